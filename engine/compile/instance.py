@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import assert_never
@@ -115,14 +114,20 @@ class Setting:
                 return int(self.value(first) == NONE)
             case "left" | "right" | "partner" | "team":
                 return self.seat_by(e.op, self.value(first))
-            case (
-                "=" | "!=" | "<" | "<=" | ">" | ">=" | "+" | "-" | "*" | "/" | "mod" | "negate"
-                | "not" | "max" | "min" | "abs"
-            ):  # fmt: skip
-                values = [self.value(x) for x in e.arguments]
-                if e.op in ("/", "mod") and values[1] == 0:
+            case "not":
+                return int(not self.value(first))
+            case "negate":
+                return self._fits(-self.value(first), e.span)
+            case "abs":
+                return self._fits(abs(self.value(first)), e.span)
+            case "max" | "min":
+                best = max if e.op == "max" else min
+                return best(self.value(x) for x in e.arguments)
+            case "=" | "!=" | "<" | "<=" | ">" | ">=" | "+" | "-" | "*" | "/" | "mod":
+                left, right = (self.value(x) for x in e.arguments)
+                if e.op in ("/", "mod") and right == 0:
                     raise self.error(Code.E503, "this divides by zero", e.span)
-                return self._fits(int(_COMPUTE[e.op](*values)), e.span)
+                return self._fits(m.CALCULATIONS[m.SYMBOLS.get(e.op, e.op)](left, right), e.span)
             case (
                 "me" | "active" | "round" | "is new" | "has come" | "total" | "score" | "is out"
                 | "size" | "is empty" | "is full" | "first" | "last" | "place of" | "row" | "column"
@@ -369,23 +374,3 @@ class Setting:
                 message = f"'{zone.name}' is more than {MAX_PIECES:,} zones"
                 raise self.error(Code.E104, message, zone.span)
         return rows
-
-
-_COMPUTE: dict[m.Operator, Callable[..., int]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "/": operator.floordiv,
-    "mod": operator.mod,
-    "=": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-    "not": operator.not_,
-    "negate": operator.neg,
-    "max": max,
-    "min": min,
-    "abs": abs,
-}

@@ -13,7 +13,6 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Never, TypeAlias
 
 from engine.compile.program import (
-    NONE,
     Again,
     And,
     Bin,
@@ -43,6 +42,7 @@ from engine.compile.program import (
     Trial,
 )
 from engine.language.diagnostics import RulesError
+from engine.rules.model.operators import CALCULATIONS
 
 Possible: TypeAlias = int | frozenset[int]
 """A number that is known, or the numbers that it may be; the empty set for any."""
@@ -176,7 +176,7 @@ class Partial:
         return _some(frozenset(found))
 
     def _bin(self, op: str, a: Possible, b: Possible) -> Possible:
-        count = _OPERATIONS[op]
+        count = CALCULATIONS[op]
         if isinstance(a, int) and isinstance(b, int):
             return count(a, b)
         compares = op in _COMPARES
@@ -378,20 +378,3 @@ def _cell(table: Sequence[int], index: int) -> Possible:
 
 
 _COMPARES = ("==", "!=", "<", "<=", ">", ">=")
-_OPERATIONS: dict[str, Callable[[int, int], int]] = {
-    "+": lambda a, b: a + b,
-    "-": lambda a, b: a - b,
-    "*": lambda a, b: a * b,
-    "//": lambda a, b: a // b,
-    "%": lambda a, b: a % b,
-    "&": lambda a, b: a & b,
-    "|": lambda a, b: a | b,
-    "<<": lambda a, b: a << b if 0 <= b < 64 else NONE,
-    ">>": lambda a, b: a >> b if b >= 0 else NONE,
-    "==": lambda a, b: int(a == b),
-    "!=": lambda a, b: int(a != b),
-    "<": lambda a, b: int(a < b),
-    "<=": lambda a, b: int(a <= b),
-    ">": lambda a, b: int(a > b),
-    ">=": lambda a, b: int(a >= b),
-}

@@ -70,9 +70,6 @@ from engine.rules.substitution import put
 from engine.rules.types import Type
 from engine.rules.walk import walk
 
-COMPARES = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
-
-
 MOST_TUPLES = 2_000
 """How often rules that yield tuples may be written out in one ruleset."""
 
@@ -550,7 +547,7 @@ def _compare(cx: Lowering, e: m.Op, c: Scope) -> E:
             op=e.op, type=e.type,
             arguments=tuple(m.Literal_(type=e.type, value=x.value) for x in (a, b)),
         )))  # fmt: skip
-    return Bin(COMPARES[e.op], a, b)
+    return Bin(m.SYMBOLS.get(e.op, e.op), a, b)
 
 
 def tuple_parts(cx: Lowering, e: m.Expr, c: Scope) -> list[E]:
@@ -578,9 +575,9 @@ def _tuples(op: str, left: list[E], right: list[E]) -> E:
     if op in ("=", "!="):
         same = And(tuple(Bin("==", a, b) for a, b in zip(left, right, strict=True)))
         return same if op == "=" else Not(same)
-    result: E = Bin(COMPARES[op], left[-1], right[-1])
+    result: E = Bin(m.SYMBOLS.get(op, op), left[-1], right[-1])
     for a, b in zip(reversed(left[:-1]), reversed(right[:-1]), strict=True):
-        result = Or((Bin(COMPARES[op[0]], a, b), And((Bin("==", a, b), result))))
+        result = Or((Bin(op[0], a, b), And((Bin("==", a, b), result))))
     return result
 
 

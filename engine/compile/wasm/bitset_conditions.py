@@ -9,7 +9,6 @@ sorts.
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -33,6 +32,7 @@ from engine.compile.program import (
 from engine.compile.wasm.expressions import cheap, condition, i32, only_value
 from engine.compile.wasm.program_parts import instead, mentions, swapped
 from engine.compile.wasm.writer import Writer
+from engine.rules.model.operators import CALCULATIONS
 
 SORTS = 6
 """Into how many sorts pieces may fall by which part of the state they are held against."""
@@ -45,12 +45,6 @@ _OTHER = Reg("other")
 """What a piece is compared with."""
 _ALL = "(i64.const -1)"
 _EMPTY = "(i64.const 0)"
-_OPERATORS: dict[str, Callable[[int, int], int]] = {
-    "+": operator.add, "-": operator.sub, "*": operator.mul, "//": operator.floordiv,
-    "%": operator.mod, "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le,
-    ">": operator.gt, ">=": operator.ge, "&": operator.and_, "|": operator.or_,
-    "<<": lambda a, b: a << (b & 31), ">>": lambda a, b: a >> (b & 31),
-}  # fmt: skip
 
 Like = tuple[int, ...]
 """What a piece is like: its integers in some fixed tables."""
@@ -255,7 +249,7 @@ class _Condition:
         if isinstance(e, Data):
             return self._looker(e)
         if isinstance(e, Bin):
-            apply, a, b = _OPERATORS[e.op], self._reader(e.a), self._reader(e.b)
+            apply, a, b = CALCULATIONS[e.op], self._reader(e.a), self._reader(e.b)
             return lambda like, y: apply(a(like, y), b(like, y))
         if isinstance(e, Not):
             inner = self._reader(e.a)

@@ -88,17 +88,10 @@ def constant(node: Any) -> int | None:
         return int(not known[0])
     if node.op == "negate":
         return -known[0]
-    return _calculated(node.op, known) if len(known) == 2 else None
-
-
-def _calculated(op: str, known: list[int]) -> int | None:
-    left, right = known
-    results: dict[str, int] = {
-        "=": left == right, "!=": left != right, "<": left < right, "<=": left <= right,
-        ">": left > right, ">=": left >= right, "+": left + right, "-": left - right,
-        "*": left * right,
-    }  # fmt: skip
-    return None if op not in results else int(results[op])
+    calculate = m.CALCULATIONS.get(m.SYMBOLS.get(node.op, node.op))
+    if len(known) != 2 or calculate is None or (node.op in ("/", "mod") and not known[1]):
+        return None
+    return calculate(*known)
 
 
 def _constant_conditions(ruleset: m.Ruleset, findings: Findings) -> None:

@@ -5,7 +5,8 @@ A new one is named here; mypy then says where a `match` over `Operator` doesn't 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import operator
+from collections.abc import Callable, Mapping
 from typing import Literal, TypeAlias, get_args
 
 from engine.language.syntax.expressions import SeveralForm
@@ -31,3 +32,23 @@ Operator: TypeAlias = Literal[
 ]
 OPERATORS: Mapping[str, Operator] = {one: one for one in get_args(Operator)}
 """Each operator by how it is written in the model; asked where a text's own word names it."""
+SYMBOLS: Mapping[str, str] = {"=": "==", "/": "//", "mod": "%"}
+"""How a program writes the operators of two integers that it doesn't write as the model does."""
+CALCULATIONS: Mapping[str, Callable[[int, int], int]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "//": operator.floordiv,
+    "%": operator.mod,
+    "==": lambda a, b: int(a == b),
+    "!=": lambda a, b: int(a != b),
+    "<": lambda a, b: int(a < b),
+    "<=": lambda a, b: int(a <= b),
+    ">": lambda a, b: int(a > b),
+    ">=": lambda a, b: int(a >= b),
+    "&": operator.and_,
+    "|": operator.or_,
+    "<<": lambda a, b: a << (b & 31),
+    ">>": lambda a, b: a >> (b & 31),
+}
+"""What an operator of two integers yields, by how a program writes it; shifts as WebAssembly's."""
