@@ -5,7 +5,6 @@ number of players and every setting of the options that is worth trying.
 from __future__ import annotations
 
 import hashlib
-import random
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from engine.compile import layout as at
 from engine.game.interpreter import State
+from engine.game.visits import by_chance, visits
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.source import Span
@@ -116,13 +116,11 @@ def tried(game: Game) -> list[Diagnostic]:
 
 def _begin(game: Game, seed: int, moves: list[str]) -> None:
     """Begin a game by chance, writing its moves down. Raises RulesError where it goes wrong."""
-    chance = random.Random(seed)
     state = game.interpreter.start(seed, seed - 1)
-    while len(moves) < DECISIONS and not game.interpreter.over(state):
-        text, move = chance.choice(list(game.wording.written_moves(state).items()))
-        moves.append(text)
-        game.wording.words(state, move, state[at.ME])
-        game.interpreter.apply(state, move)
+    for visit in visits(game.interpreter, state, DECISIONS, by_chance(seed)):
+        written = game.wording.written_moves(state)
+        moves.append(next(text for text, move in written.items() if move == visit.move))
+        game.wording.words(state, visit.move, state[at.ME])
     if game.interpreter.over(state):
         game.interpreter.winners(state)
 

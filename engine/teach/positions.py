@@ -5,7 +5,6 @@ Which points an example shows is seen by tracing it: what fired, and which requi
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -15,8 +14,9 @@ from operator import ne
 from engine.compile import layout as at
 from engine.game.example_claims import Claims
 from engine.game.examples import Examples
-from engine.game.interpreter import State
+from engine.game.interpreter import Listener, State
 from engine.game.session import Game, Session, read_move
+from engine.game.visits import by_chance, visits
 from engine.language.diagnostics import RulesError
 from engine.rules import model as m
 from engine.rules.load import Loaded
@@ -279,34 +279,42 @@ class Witnesses:
         plain = m.Example(title="", steps=())
         game = self.examples.game(plain)
         for seed in range(1, GAMES + 1):
-            dice = random.Random(seed)
-            session = Session(game, seed)
+            state = game.interpreter.start(seed)
             if seed == 1:
-                deal = self._position(game, session.state)
+                deal = self._position(game, state)
                 for c in self.found:
                     if c.kind in ("setup", "turn", "start"):
                         self._show(c.node, deal)
-            for ply in range(PLIES):
-                if not self.missing() or session.over:
-                    break
-                moves = game.interpreter.legal(session.state)
-                chosen = dice.choice(list(moves))
-                position = self._position(game, session.state, ply)
-                text = game.wording.notation(session.state, chosen)
-                self._made(game, session.state, chosen, replace(position, move=text))
-                paid = len(session.results)
-                try:
-                    session.apply(chosen)
-                except RulesError:
-                    break
-                if ply % 8 == 0 or len(session.results) > paid or session.over:
-                    now = self._position(game, session.state, ply + 1)
-                    self._scored(game, session.state, now)
-                    if session.over and self.rules.winner is not None:
-                        self._show(self.rules.winner, now)
+            with suppress(RulesError):
+                self._game(game, state, seed)
         if self.rules.winner is not None and id(self.rules.winner) not in self.shown:
             self._finished(game)
         self._set_up(self._position(game, Session(game, 1).state))
+
+    def _game(self, game: Game, state: State, seed: int) -> None:
+        """Search one game played by chance. Raises RulesError where the rules go wrong in it."""
+        paid: list[int] = []
+        listener = Listener(tell=lambda _, score: paid.append(score))
+
+        def made(decisions: int) -> None:
+            over = game.interpreter.over(state)
+            if decisions % 8 == 1 or paid or over:
+                now = self._position(game, state, decisions)
+                self._scored(game, state, now)
+                if over and self.rules.winner is not None:
+                    self._show(self.rules.winner, now)
+
+        done = 0
+        for visit in visits(game.interpreter, state, PLIES, by_chance(seed), listener):
+            made(visit.number)
+            paid.clear()
+            if not self.missing():
+                return
+            position = self._position(game, state, visit.number)
+            text = game.wording.notation(state, visit.move)
+            self._made(game, state, visit.move, replace(position, move=text))
+            done = visit.number + 1
+        made(done)
 
     def _set_up(self, deal: ShownPosition) -> None:
         """Note what only the set-up uses: the deal shows it."""
@@ -318,16 +326,12 @@ class Witnesses:
 
     def _finished(self, game: Game) -> None:
         """Play one game to its end, which shows who wins."""
-        dice, state = random.Random(SEED), list(Session(game, SEED).state)
-        for _ in range(LONGEST):
-            if state[at.PC] == at.OVER:
-                assert self.rules.winner is not None
+        state = game.interpreter.start(SEED)
+        with suppress(RulesError):
+            for _ in visits(game.interpreter, state, LONGEST, by_chance(SEED)):
+                pass
+            if game.interpreter.over(state) and self.rules.winner is not None:
                 self._show(self.rules.winner, self._position(game, state))
-                return
-            try:
-                game.interpreter.apply(state, dice.choice(list(game.interpreter.legal(state))))
-            except RulesError:
-                return
 
     # -------------------------------------------------------------- keeping
 

@@ -6,13 +6,14 @@ choice, tells it what has happened, and shows what it answers.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from engine.compile import layout as at
 from engine.game.ledger import grouped
 from engine.game.session import Game, Session
+from engine.game.visits import by_chance, visits
 from engine.language.diagnostics import RulesError
 from engine.language.source import Span
 from engine.rules import model as m
@@ -234,18 +235,12 @@ def good_deal(game: Game, starter: int = 0) -> int:
     """
     best = (-1.0, 1)
     for seed in range(1, DEALS + 1):
-        session, dice = Session(game, seed, starter=starter), random.Random(seed)
         met: dict[int, int] = {}
-        for ply in range(DEPTH):
-            if session.over:
-                break
-            try:
-                session.apply(dice.choice(list(game.interpreter.legal(session.state))))
-                fired = session.fired(None)
-            except RulesError:
-                break
-            for part in fired:
-                met.setdefault(part.span.line, ply)
+        state = game.interpreter.start(seed, starter)
+        with suppress(RulesError):
+            for visit in visits(game.interpreter, state, DEPTH, by_chance(seed)):
+                for part in game.firing.fired(state, visit.move, None):
+                    met.setdefault(part.span.line, visit.number)
         worth = sum(1 / (1 + ply) for ply in met.values()) + len(met)
         best = max(best, (worth, -seed))
     return abs(int(best[1]))

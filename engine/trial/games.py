@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import TypeAlias
 
-from engine.agents.agent import Agent
 from engine.agents.registry import make_agent
-from engine.game.interpreter import Move
+from engine.game.interpreter import Move, State
 from engine.game.session import Game
+from engine.game.visits import Chooser, by_chance, visits
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.rules.load import Loaded
 from engine.rules.options import settings
@@ -135,17 +134,17 @@ def _run(
     ended = False
     winners: tuple[int, ...] = ()
     scores: tuple[int, ...] = ()
-    chooser = _Chooser(looking, seed, greedy)
+    choose = _greedily(looking.game, seed) if greedy else by_chance(seed)
     longest = GREEDY_LONGEST if greedy else LONGEST
     try:
         state = looking.begin(seed, starter)
-        while not looking.interpreter.over(state) and len(moves) < longest and not late():
-            looking.look(state)
-            legal = looking.interpreter.legal(state)
-            choices.append(len(legal))
-            move = chooser.choose(state, legal)
-            moves.append(move)
-            looking.interpreter.apply(state, move, looking.listener)
+        for visit in visits(
+            looking.interpreter, state, longest, choose, looking.listener, looking.look
+        ):
+            if late():
+                break
+            choices.append(len(visit.legal))
+            moves.append(visit.move)
         ended = looking.interpreter.over(state)
         if ended:
             winners = tuple(looking.interpreter.winners(state))
@@ -161,20 +160,12 @@ def _run(
     )  # fmt: skip
 
 
-class _Chooser:
-    """Chooses by chance, in the same way wherever the same moves are legal, or greedily."""
+def _greedily(game: Game, seed: int) -> Chooser:
+    """Return what chooses as the greedy agents of all seats do."""
+    agents = [make_agent("greedy", seed * 100 + seat) for seat in range(game.players)]
 
-    def __init__(self, looking: Looking, seed: int, greedy: bool) -> None:
-        self.looking = looking
-        self.chance = random.Random(seed)
-        self.agents: list[Agent] = []
-        if greedy:
-            seats = range(looking.game.players)
-            self.agents = [make_agent("greedy", seed * 100 + seat) for seat in seats]
+    def choose(state: State, legal: Sequence[Move]) -> Move:
+        seat = game.interpreter.seat(state)
+        return agents[seat].choose(game, game.knowledge.observe(state, seat), legal, seat)
 
-    def choose(self, state: list[int], legal: list[Move]) -> Move:
-        if not self.agents:
-            return legal[self.chance.randrange(len(legal))]
-        seat = self.looking.interpreter.seat(state)
-        known = self.looking.game.knowledge.observe(state, seat)
-        return self.agents[seat].choose(self.looking.game, known, legal, seat)
+    return choose

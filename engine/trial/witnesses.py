@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -12,6 +11,7 @@ from typing import TypeAlias
 from engine.compile import layout as at
 from engine.game.interpreter import Listener, Move, State
 from engine.game.session import Game
+from engine.game.visits import by_chance, visits
 from engine.language.diagnostics import RulesError
 from engine.language.source import Span
 from engine.rules import model as m
@@ -144,32 +144,39 @@ class _Table:
 
     def play(self, seed: int, late: Callable[[], bool]) -> None:
         """Play one game and look at each of its positions."""
-        interpreter, chance = self.looking.interpreter, random.Random(seed)
-        state = interpreter.start(seed, (seed - 1) % self.game.players, self.looking.listener)
+        looking = self.looking
+        state = looking.interpreter.start(seed, (seed - 1) % self.game.players, looking.listener)
         self.deal = self.start
         every: list[_Made] = []
-        for _ in range(LONGEST):
-            if interpreter.over(state) or late():
+        made = self._nothing_made
+        game = visits(looking.interpreter, state, LONGEST, by_chance(seed), looking.listener)
+        for visit in game:
+            made()
+            if late():
                 return
             self._ask(state)
-            legal = interpreter.legal(state)
-            move = legal[chance.randrange(len(legal))]
-            made = (list(state), move)
-            every.append(made)
-            self._make(state, move, [*self.moves, made], every)
+            every.append((list(state), visit.move))
+            made = self._making(every)
+        made()
 
-    def _make(self, state: State, move: Move, turn: list[_Made], every: Sequence[_Made]) -> None:
-        """Make a move, and keep it for each part that takes part in it."""
+    def _nothing_made(self) -> None:
+        """Keep nothing: no move has been made yet."""
+
+    def _making(self, every: list[_Made]) -> Callable[[], None]:
+        """Return what keeps the last move, once it is made, for each part that takes part in it."""
         hunt, start = self.hunt, self.start
         wanted = [p for p in hunt.missing() if p.sort in ("begins", "rule")]
         before = [self._times(part) for part in wanted]
-        self.moves = turn
-        self.looking.interpreter.apply(state, move, self.looking.listener)
-        for part, times in zip(wanted, before, strict=True):
-            if self._times(part) > times:
-                hunt.add(Witness(part, self.game, start, tuple(turn)))
-                if 1 < len(every) <= MOST_MOVES and len(every) > len(turn):
-                    hunt.add(Witness(part, self.game, self.deal, tuple(every), deal=True))
+        turn = self.moves = [*self.moves, every[-1]]
+
+        def made() -> None:
+            for part, times in zip(wanted, before, strict=True):
+                if self._times(part) > times:
+                    hunt.add(Witness(part, self.game, start, tuple(turn)))
+                    if 1 < len(every) <= MOST_MOVES and len(every) > len(turn):
+                        hunt.add(Witness(part, self.game, self.deal, tuple(every), deal=True))
+
+        return made
 
     def _times(self, part: CoverablePart) -> int:
         if part.sort == "begins":
