@@ -36,7 +36,6 @@ class Explanation:
     `sentence`: the rule's own words, or ours where it has none. `rule`: the named rule that failed.
     `facts`: what the failing condition looked at, in words of the game. `span`: the line.
     `forbidden`: a rule of the game says no, and not merely the moment or what was written.
-    `quoted`: the sentence stands in the rules, which allow the move by it.
     """
 
     legal: bool
@@ -46,7 +45,6 @@ class Explanation:
     rule: str | None = None
     facts: tuple[str, ...] = ()
     forbidden: bool = False
-    quoted: bool = False
 
     def render(self, words: Catalogue = ENGLISH) -> str:
         """Return the explanation as a person reads it, in the language of a catalogue."""
@@ -147,12 +145,7 @@ class Explainer:
         action = found.action
         if not action.requires:
             return Explanation(True, text, self._say("nothing forbids it."), action.span)
-        conditions = [r.condition for r in action.requires if isinstance(r.condition, m.RuleCall)]
-        sentence = next(filter(None, (self.rules.rules[c.rule].words for c in conditions)), None)
-        if sentence is None:
-            return Explanation(True, text, self._say("all that it requires holds."), action.span)
-        words = self.wording.catalogue.text(sentence)
-        return Explanation(True, text, words, action.span, quoted=True)
+        return Explanation(True, text, self._say("all that it requires holds."), action.span)
 
     def _elsewhere(
         self, shown: str, name: str, seat: int, arguments: Sequence[str] | None, state: State

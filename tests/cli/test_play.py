@@ -70,8 +70,8 @@ def test_moves_by_number_or_notation(cairn: Cairn) -> None:
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
-        ("? 2", "explore(blue wager) is legal: "),
-        ("? explore(red 4)", "explore(red 4) is legal: "),
+        ("? 2", "explore(blue wager) is legal: all that it requires holds."),
+        ("? explore(red 4)", "explore(red 4) is legal: all that it requires holds."),
         ("?explore(red 9)", "there is no red 9 in your hand."),
         ("? nonsense", "this game has no action 'nonsense'."),
         ("?", "   4 explore(red 4): Add red 4 to your red expedition."),

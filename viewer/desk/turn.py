@@ -423,11 +423,8 @@ class Turn:
             return
         explained = self.because(found.left[0].offer)
         words = (self.text.named(w.offer.words) for w in found.left[:3] if w.offer.words)
-        rows = list(dict.fromkeys(map(capital, words)))
         tip = self._why_tip(explained, x, y)
-        if explained.quoted:
-            rows.append(f"“{tip.text}”")
-        text = "\n".join(rows)
+        text = "\n".join(dict.fromkeys(map(capital, words)))
         self.shell.say_tip(Tip(text, x, y, foot=tip.foot, at=tip.at))
 
     def because(self, offer: Offer) -> Explanation:

@@ -225,13 +225,8 @@ class _Card(Column):
         return self.translate("choose_value", name=capital(self.table.text.word(names.pop())))
 
     def _ready(self, ready: Offer) -> None:
-        """Say what the move that is left would do, and the rule that allows it."""
-        theme = self.kit.theme
-        self.text("prompt:say", self.named(ready.words), 14, theme.ink, lines=4, gap=5)
-        why = self.turn.because(ready)
-        if why.quoted:
-            self.text("prompt:why", f"“{capital(why.sentence)}”", 12.5, theme.ink_soft)
-            self._link(why)
+        """Say what the move that is left would do."""
+        self.text("prompt:say", self.named(ready.words), 14, self.kit.theme.ink, lines=4, gap=5)
 
     def _actions(self, ready: Offer | None) -> None:
         """Add the buttons to make the move that is left, if there is one, and to let go."""

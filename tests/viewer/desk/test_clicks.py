@@ -41,6 +41,17 @@ def test_no_card_in_hand_draws_another() -> None:
         assert desk.shell.tip is not None
 
 
+def test_a_rules_sentence_is_kept_for_what_it_refuses() -> None:
+    desk = desk_with(CARD)
+    fits = at(desk).session.game.rules.rules["fits"].words or ""
+    legal = next(o for o in at(desk).offers if o.action == "explore")
+    hand, index = "hand[seat 1]", legal.arguments[0].index
+    found = on(desk, (hand, index))
+    table(desk).turn.why(found.spots, *found.box.centre)
+    assert desk.shell.tip is not None and desk.shell.tip.text
+    assert fits and fits not in desk.shell.tip.text
+
+
 def test_what_is_chosen_later_says_so() -> None:
     desk = desk_with("lost-cities-board")
     camp = on(desk, ("camp[seat 1]", 0))
