@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import assert_never
 
 from engine.compile import layout as at
 from engine.game.asked import Asked
 from engine.game.example_setup import Arranger
+from engine.game.explain import Explanation
 from engine.game.interpreter import Move, State
 from engine.game.knowledge import UNKNOWN
 from engine.game.rng import Chance
 from engine.game.session import Game
-from engine.game.wording import AND, sorted_out
+from engine.game.wording import AND, sorted_out, without_places
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.source import Span
@@ -67,8 +67,8 @@ class Claims:
             )  # fmt: skip
         found = self.matching(step)
         if not found:
-            why = self._why(step)
-            raise self.fail(f"'{self.written(step)}' can't be done here: {why[0]}", step.span)
+            why = self._why(step, self.state).sentence
+            raise self.fail(f"'{self.written(step)}' can't be done here: {why}", step.span)
         self.make(next(iter(found.values())))
 
     def make(self, move: Move) -> None:
@@ -125,13 +125,14 @@ class Claims:
         if same:
             return same
         if step.arguments is not None:
-            return [x for x in known if sorted_out(_without_places(x)) == wanted]
+            return [x for x in known if sorted_out(without_places(x)) == wanted]
         return [x for x in known if x.partition("(")[0] == step.name]
 
-    def _why(self, step: m.WrittenMove, state: State | None = None) -> tuple[str, str | None]:
-        if state is None and self.ended:
-            return "the round is over.", None
-        state = self.state if state is None else state
+    def _why(self, step: m.WrittenMove, state: State | None) -> Explanation:
+        """Return why a move isn't legal in a position; None where its seat isn't asked."""
+        explainer = self.game.explainer
+        if state is None or (state is self.state and self.ended):
+            return explainer.refusal(step.name, self._unasked())
         arguments = None
         if step.arguments is not None:
             arguments = [self._argument(a, state) for a in step.arguments]
@@ -140,8 +141,7 @@ class Claims:
             for x in self.game.wording.actions(state[at.PC])
         ):
             arguments = []
-        why = self.game.explainer.explain(state, state[at.ME], step.name, arguments)
-        return why.sentence, why.rule
+        return explainer.explain(state, state[at.ME], step.name, arguments, openly=True)
 
     # -------------------------------------------------------------- claims
 
@@ -245,7 +245,7 @@ class Claims:
         state = self.asked_in(then, then.move)
         if state is not None and self.matching(then.move, state):
             return None
-        why = self._unasked() if state is None else self._why(then.move, state)[0]
+        why = self._why(then.move, state).sentence
         return f"'{self.written(then.move, state)}' is not legal here: {why}"
 
     def _cannot(self, then: m.Then) -> str | None:
@@ -257,12 +257,12 @@ class Claims:
         if then.because is None:
             return None
         written = self.written(then.move, state)
-        sentence, rule = (self._unasked(), None) if state is None else self._why(then.move, state)
-        if then.because_is_rule and rule != then.because:
-            reason = f"by the rule '{rule}'" if rule else sentence
+        why = self._why(then.move, state)
+        if then.because_is_rule and why.rule != then.because:
+            reason = f"by the rule '{why.rule}'" if why.rule else why.sentence
             return f"'{written}' is refused, but not by '{then.because}': {reason}"
-        if not then.because_is_rule and sentence.strip() != then.because.strip():
-            return f"'{written}' is refused for another reason: {sentence}"
+        if not then.because_is_rule and why.sentence.strip() != then.because.strip():
+            return f"'{written}' is refused for another reason: {why.sentence}"
         return None
 
     # -------------------------------------------------------------- claims on the position
@@ -416,8 +416,3 @@ class Claims:
         cells = self.game.compiled.layout.cells[variable.name]
         address = cells.address([self.value(index, state) for index in variable.indices])
         return address in cells.hidden_from(seat, self.game.rules.variables[variable.name].seen)
-
-
-def _without_places(text: str) -> str:
-    """Return a notation with the places of its pieces left out."""
-    return re.sub(r" in \w+(?:\[[^\]]*\])?(?=, | \+ |\)$)", "", text)

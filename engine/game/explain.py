@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from engine.compile import layout as at
-from engine.compile.debug_info import OfferedAction
+from engine.compile.debug_info import Array, OfferedAction
 from engine.compile.multi_choice import each
 from engine.compile.program import Const, E
 from engine.game.condition_facts import condition_facts
 from engine.game.evaluate import Locals
 from engine.game.interpreter import State
-from engine.game.partial import Possible
 from engine.game.reading import Reading
 from engine.game.sight import Sight
-from engine.game.wording import NOTHING, UNSEEN, Wording, several_zones, sorted_out
+from engine.game.wording import NOTHING, UNSEEN, Wording, several_zones, sorted_out, without_places
 from engine.language.diagnostics import RulesError
 from engine.language.source import NOWHERE, Source, Span
 from engine.rules import model as m
@@ -27,6 +26,11 @@ _TELLING = (
     "size", "is empty", "is full", "is none", "first", "last", "total", "round", "score",
 )  # fmt: skip
 """Operations whose values tell something by themselves."""
+WITNESSES = 4
+"""In so many positions that its mover can't tell from the truth a move is looked at. One decides
+unless the rules read what the mover can't see, which the checker refuses where it notices."""
+MOST_ALIKE = 4
+"""So many legal moves are listed that a text may mean."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +40,7 @@ class Explanation:
     `sentence`: the rule's own words, or ours where it has none. `rule`: the named rule that failed.
     `facts`: what the failing condition looked at, in words of the game. `span`: the line.
     `forbidden`: a rule of the game says no, and not merely the moment or what was written.
+    `failed`: the condition that refuses, and how it was read.
     """
 
     legal: bool
@@ -45,6 +50,7 @@ class Explanation:
     rule: str | None = None
     facts: tuple[str, ...] = ()
     forbidden: bool = False
+    failed: tuple[m.Expr, Reading] | None = field(default=None, compare=False, repr=False)
 
     def render(self, words: Catalogue = ENGLISH) -> str:
         """Return the explanation as a person reads it, in the language of a catalogue."""
@@ -56,6 +62,17 @@ class Explanation:
             file, line = self.span.file, self.span.line
             rows.append("  " + words.filled("({file}, line {line})", file=file, line=line))
         return "\n".join(rows)
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """A move that is asked about: as it is shown, whose it is, what is written, and where."""
+
+    shown: str
+    seat: int
+    arguments: Sequence[str] | None
+    state: State
+    openly: bool
 
 
 class Explainer:
@@ -73,6 +90,7 @@ class Explainer:
         self.sources = sources
         self.rules = wording.rules
         self.everywhere = list(wording.compiled.debug.actions.values())
+        self._sampled: tuple[State, int, list[State]] = ([], 0, [])
 
     def quote(self, e: m.Model) -> str:
         """Return how a node stands in the text."""
@@ -98,14 +116,24 @@ class Explainer:
     # -------------------------------------------------------------- the whole move
 
     def explain(
-        self, state: State, seat: int, name: str, arguments: Sequence[str] | None
+        self,
+        state: State,
+        seat: int,
+        name: str,
+        arguments: Sequence[str] | None,
+        *,
+        openly: bool = False,
     ) -> Explanation:
-        """Explain a move of a seat; `arguments` as written, None for any of that name."""
+        """Explain a move of a seat; `arguments` as written, None for any of that name.
+
+        `openly`: the whole position decides what refuses it, as in an example, where nobody plays.
+        """
         shown = name if not arguments else f"{name}({', '.join(arguments)})"
         name = self._as_in_the_rules(name)
         if state[at.PC] == at.OVER:
             return self.refusal(shown, "the game is over.")
-        for legal in self.wording.legal(state) if seat == state[at.ME] else ():
+        legals = self.wording.legal(state) if seat == state[at.ME] else []
+        for legal in legals:
             if sorted_out(shown) in (sorted_out(legal.text), sorted_out(legal.shown)) or (
                 arguments is None and legal.text.split("(")[0] == name
             ):
@@ -116,9 +144,20 @@ class Explainer:
             now = "it is seat {seat} that has to decide now."
             return self.refusal(shown, now, seat=state[at.ME] + 1)
         here = [x for x in self.wording.actions(state[at.PC]) if x.action.name == name]
+        asked = _Asked(shown, seat, arguments, state, openly)
         if not here:
-            return self._elsewhere(shown, name, seat, arguments, state)
-        return self._refused(shown, self._meant(here, arguments), seat, arguments, state)
+            return self._elsewhere(asked, name)
+        wanted = sorted_out(shown)
+        alike = [x.shown for x in legals if sorted_out(without_places(x.text)) == wanted]
+        if alike:
+            return self._unclear(shown, alike)
+        texts = {sorted_out(x.text): x.shown for x in legals}
+        return self._refused(asked, self._meant(here, arguments), texts)
+
+    def _unclear(self, shown: str, alike: Sequence[str]) -> Explanation:
+        """Return which legal moves a text may mean that is written like none of them."""
+        listed = self._say(" or ").join(alike[:MOST_ALIKE])
+        return self.refusal(shown, "write {moves}.", moves=listed)
 
     def _as_in_the_rules(self, name: str) -> str:
         """Return the action that a person means by its name in the rules or in their language."""
@@ -147,18 +186,17 @@ class Explainer:
             return Explanation(True, text, self._say("nothing forbids it."), action.span)
         return Explanation(True, text, self._say("all that it requires holds."), action.span)
 
-    def _elsewhere(
-        self, shown: str, name: str, seat: int, arguments: Sequence[str] | None, state: State
-    ) -> Explanation:
+    def _elsewhere(self, asked: _Asked, name: str) -> Explanation:
         """Explain a move of another choice: if that was passed over, by its own rule."""
-        choice = self.wording.compiled.program.choices[state[at.PC]]
+        shown, arguments = asked.shown, asked.arguments
+        choice = self.wording.compiled.program.choices[asked.state[at.PC]]
         names = (x.action.name for x in self.wording.actions(choice.number))
         others = ", ".join(dict.fromkeys(map(self.wording.catalogue.name, names)))
         found = [x for x in self.everywhere if x.action.name == name]
         span = found[0].action.span if found else NOWHERE
         passed_over = len(found) == 1 and self._may_be_left(found[0].choice)
         if arguments and passed_over and len(found[0].action.parameters) == len(arguments):
-            refused = self._refused(shown, found[0], seat, arguments, state)
+            refused = self._refused(asked, found[0])
             if refused.forbidden:
                 return refused
         now = "'{name}' can't be chosen now; the choice is between {others}."
@@ -173,16 +211,20 @@ class Explainer:
     # -------------------------------------------------------------- arguments
 
     def _refused(
-        self,
-        shown: str,
-        found: OfferedAction,
-        seat: int,
-        arguments: Sequence[str] | None,
-        state: State,
+        self, asked: _Asked, found: OfferedAction, legal: Mapping[str, str] | None = None
     ) -> Explanation:
-        action, reading = found.action, self.reading(state, seat, found.scope.locals)
-        given = list(arguments or ())
-        if arguments is None and not (self.reader and action.parameters):
+        """Explain why an action is refused with what is written.
+
+        `legal`: the legal moves as they are shown, by their notation; None where the action isn't
+        offered now, so that it may be refused by nothing else.
+        """
+        shown, state, action = asked.shown, asked.state, found.action
+        reading = self.reading(state, asked.seat, found.scope.locals)
+        if asked.openly:
+            whole = Reading(self.wording, Sight(None, state), asked.seat, found.scope.locals)
+            reading = replace(reading, witness=whole)
+        given = list(asked.arguments or ())
+        if asked.arguments is None and not (self.reader and action.parameters):
             return self._no_argument(shown, action, reading, state)
         if len(given) != len(action.parameters):
             wanted = ", ".join(p.name for p in action.parameters) or self._say("nothing")
@@ -195,11 +237,17 @@ class Explainer:
             reading = taken
             if p.where is not None and not reading.holds(p.where):
                 return self._failed(shown, p.where, None, p.span, reading)
-        unmet = self.unmet(shown, action, reading)
+        if legal is None:
+            unmet = self.unmet(shown, action, reading)
+        else:
+            values = [_number(reading.known[p.key]) for p in self.wording.parameters(action)]
+            text = sorted_out(self.wording.written(action, values, state))
+            if text in legal:
+                return self._unclear(shown, [legal[text]])
+            unmet = self.refused_by(shown, action, reading, state)
         if unmet is not None:
             return unmet[1]
-        none = "it reads like no legal move; see the numbered list."
-        return self.refusal(shown, "it isn't legal any more." if self.reader else none, action.span)
+        return self.refusal(shown, "it isn't legal any more.", action.span)
 
     def _no_argument(
         self, shown: str, action: m.Action, reading: Reading, state: State
@@ -218,7 +266,7 @@ class Explainer:
                 return self.refusal(shown, few, p.span, place=place, number=len(values))
             pairs = zip(single, values, strict=False)
             reading = reading.knowing({one.key: Const(v) for one, v in pairs})
-        unmet = self.unmet(shown, action, reading, wheres=False)
+        unmet = self.refused_by(shown, action, reading, state)
         if unmet is not None:
             return unmet[1]
         return self.refusal(shown, "nothing of this name is legal now.", action.span)
@@ -306,18 +354,55 @@ class Explainer:
 
     # -------------------------------------------------------------- conditions
 
+    def refused_by(
+        self, shown: str, action: m.Action, reading: Reading, state: State
+    ) -> tuple[int, Explanation] | None:
+        """Return which of an action's conditions refuses a move that isn't legal, as `unmet` does.
+
+        One that fails by what its reader knows; else one that fails in a position that the reader
+        can't tell from the truth, so that what is hidden changes no word; else one that may fail.
+        """
+        unmet = self.unmet(shown, action, reading)
+        for witness in self._witnesses(action, reading, state) if unmet is None else ():
+            unmet = self.unmet(shown, action, replace(reading, witness=witness))
+            if unmet is not None:
+                return unmet
+        return unmet or self.unmet(shown, action, reading, doubtful=True)
+
+    def _witnesses(self, action: m.Action, reading: Reading, state: State) -> Iterator[Reading]:
+        """Yield how a move is read in whole positions that its mover can't tell from the truth."""
+        if self.reader or reading.witness or reading.sight.whole:
+            return
+        if self._sampled[:2] != (state, reading.me):
+            samples = self.wording.knowledge.samples(state, reading.me, WITNESSES)
+            self._sampled = list(state), reading.me, samples
+        taken = self.wording.parameters(action)
+        move = (0, *(_number(reading.known[p.key]) for p in taken))
+        for sample in self._sampled[2]:
+            like = self.wording.same_move(move, action, state, sample, reading.me)
+            if like is not None:
+                values = {p.key: Const(v) for p, v in zip(taken, like[1:], strict=True)}
+                known = {**reading.known, **values}
+                yield Reading(self.wording, Sight(None, sample), reading.me, known)
+
     def unmet(
-        self, shown: str, action: m.Action, reading: Reading, *, wheres: bool = True
+        self, shown: str, action: m.Action, reading: Reading, *, doubtful: bool = False
     ) -> tuple[int, Explanation] | None:
         """Return the first of an action's conditions that refuses a move, its arguments known: how
         many of its requirements hold (−1 for a condition of an argument), and why it fails.
+
+        `doubtful`: the first that may fail.
         """
-        for p in action.parameters if wheres else ():
-            if p.where is not None and not reading.holds(p.where):
+
+        def fails(condition: m.Expr) -> bool:
+            return reading.value(condition) is None if doubtful else not reading.holds(condition)
+
+        for p in action.parameters:
+            if p.where is not None and fails(p.where):
                 return -1, self._failed(shown, p.where, None, p.span, reading)
         for depth, require in enumerate(action.requires):
             condition, because = require.condition, require.because
-            if not reading.holds(condition):
+            if fails(condition):
                 return depth, self._failed(shown, condition, because, require.span, reading)
         return None
 
@@ -330,12 +415,14 @@ class Explainer:
         reading: Reading,
     ) -> Explanation:
         """Explain a condition that doesn't hold: its sentence, its line, the facts in it."""
-        part, inside, rule = self._culprit(condition, reading)
+        part, inside, path = self._culprit(condition, reading)
+        spoken = [name for name in path if self.rules.rules[name].words]
+        rule = next(iter([*reversed(spoken), *reversed(path)]), None)
         facts: tuple[str, ...] = ()
         if because is not None:  # a reason of its own says the cards and numbers by itself
             sentence = self.wording.text(because, reading.known, reading.me, reading.sight)
         else:
-            facts = condition_facts(part, inside)
+            facts = () if inside.supposed else condition_facts(part, inside)
             words = self.rules.rules[rule].words if rule is not None else None
             said = self.wording.conditions or self.quote
             sentence = (
@@ -344,31 +431,35 @@ class Explainer:
                 else self._say("it requires: {condition}.", condition=said(condition))
             )
         where = self.rules.rules[rule].span if rule else span
-        return Explanation(False, shown, sentence, where, rule, facts, forbidden=True)
+        failed = condition, reading.witness or reading
+        return Explanation(
+            False, shown, sentence, where, rule, facts, forbidden=True, failed=failed
+        )
 
-    def _culprit(self, e: m.Expr, reading: Reading) -> tuple[m.Expr, Reading, str | None]:
-        """Return the part of a failing condition that decides, how it is read, its named rule."""
-        if isinstance(e, m.Op) and e.op == "and":
-            for part in e.arguments:
-                if not reading.holds(part):
-                    return self._culprit(part, reading)
-        if isinstance(e, m.RuleCall):
-            rule = self.rules.rules[e.rule]
-            if rule.written_out:
-                return e, reading, e.rule
-            given = zip(rule.parameters, e.arguments, strict=True)
-            known = {p.key: _bound(reading.possible(argument)) for p, argument in given}
-            inside = replace(reading, known=known)
-            for case in rule.cases:
-                if case.condition is None or inside.holds(case.condition):
-                    part, within, inner = self._culprit(case.value, inside)
-                    if inner is None or inner.startswith("original "):
-                        inner = e.rule  # what a variant replaced speaks through what replaced it
-                    return part, within, inner
-            return e, reading, e.rule
-        if isinstance(e, m.Supposing) and isinstance(e.value, m.RuleCall):
-            return e, reading, e.value.rule
-        return e, reading, None
+    def _culprit(self, e: m.Expr, reading: Reading) -> tuple[m.Expr, Reading, list[str]]:
+        """Return the part of a failing condition that decides, how it is read, and the named rules
+        on the way to it, the outermost first.
+        """
+        match e:
+            case m.Op(op="and"):
+                failing = next((part for part in e.arguments if not reading.holds(part)), None)
+                return (e, reading, []) if failing is None else self._culprit(failing, reading)
+            case m.Supposing():
+                return self._culprit(e.value, reading.supposing(e))
+            case m.RuleCall():
+                rule = self.rules.rules[e.rule]
+                # What a variant replaced speaks through what replaced it.
+                path = [] if e.rule.startswith("original ") else [e.rule]
+                if rule.written_out:
+                    return e, reading, path
+                inside = reading.calling(e)
+                for case in rule.cases:
+                    if case.condition is None or inside.holds(case.condition):
+                        part, within, inner = self._culprit(case.value, inside)
+                        return part, within, [*path, *inner]
+                return e, reading, path
+            case _:
+                return e, reading, []
 
     def values(self, e: m.Expr, reading: Reading) -> dict[str, str]:
         """Return what a condition looked at: each part as it is, by how it is written."""
@@ -408,6 +499,7 @@ def _parts(text: str) -> list[str]:
     return [] if text == NOTHING else re.split(r" ?\+ ?", text)
 
 
-def _bound(value: Possible) -> E | frozenset[int]:
-    """Return what a name stands for that has a value."""
-    return Const(value) if isinstance(value, int) else value
+def _number(value: E | Array | frozenset[int]) -> int:
+    """Return the argument of a move that a name stands for."""
+    assert isinstance(value, Const)
+    return value.value

@@ -319,6 +319,13 @@ class Knowledge:
 
     # -------------------------------------------------------------- sampling
 
+    def samples(self, state: State, seat: int, most: int) -> list[State]:
+        """Return full states that a seat can't tell from a position: one is enough where it knows
+        all pieces.
+        """
+        known = self.observe(state, seat)
+        return [self.sample(known, number) for number in range(most if known.holes else 1)]
+
     def sample(self, known: InformationSet, number: int) -> State:
         """Return a full state that the seat can't tell from the truth; `number` is the seed.
 

@@ -100,8 +100,7 @@ class Offers:
 
     def samples(self, state: State, most: int) -> list[State]:
         """Return positions that the seat that has to decide can't tell from the truth."""
-        known = self.knowledge.observe(state, state[at.ME])
-        return [self.knowledge.sample(known, n) for n in range(most if known.holes else 1)]
+        return self.knowledge.samples(state, state[at.ME], most)
 
     def _offer(self, legal: Legal, state: State, samples: list[State]) -> Offer:
         found = self.wording.action(state[at.PC], legal.move)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from engine.compile.debug_info import Scope
-from engine.compile.program import Const
+from engine.compile.program import Const, E
 from engine.game.evaluate import Locals
 from engine.game.interpreter import State
 from engine.game.partial import Possible
@@ -17,19 +17,42 @@ from engine.rules import model as m
 
 @dataclass(frozen=True)
 class Reading:
-    """An expression is read: for a seat as me, what its names stand for, as a reader knows it."""
+    """An expression is read: for a seat as me, what its names stand for, as a reader knows it.
+
+    `supposed`: what is done before it is read, the last first. `witness`: the same in a whole
+    position, which decides what the reader can't know.
+    """
 
     wording: Wording
     sight: Sight
     me: int
     known: Locals
+    supposed: tuple[m.Model, ...] = ()
+    witness: Reading | None = None
 
     def knowing(self, names: Locals) -> Reading:
         """Return the same with more names."""
-        return replace(self, known={**self.known, **names})
+        witness = self.witness and self.witness.knowing(names)
+        return replace(self, known={**self.known, **names}, witness=witness)
+
+    def calling(self, call: m.RuleCall) -> Reading:
+        """Return how the cases of a rule are read that is called here."""
+        parameters = self.wording.rules.rules[call.rule].parameters
+        given = zip(parameters, call.arguments, strict=True)
+        known: Locals = {p.key: _bound(self.possible(argument)) for p, argument in given}
+        if self.supposed:  # what is supposed speaks of the names around it
+            known = {**self.known, **known}
+        return replace(self, known=known, witness=self.witness and self.witness.calling(call))
+
+    def supposing(self, e: m.Supposing) -> Reading:
+        """Return how the value of what is supposed is read."""
+        witness = self.witness and self.witness.supposing(e)
+        return replace(self, supposed=(e.body, *self.supposed), witness=witness)
 
     def possible(self, e: m.Expr) -> Possible:
         """Return what an expression is or may be. Raises RulesError where it meets an error."""
+        for done in self.supposed:
+            e = self.wording.supposing(e, done)
         return self.wording.possible(e, self.known, self.me, self.sight)
 
     def value(self, e: m.Expr) -> int | None:
@@ -43,13 +66,15 @@ class Reading:
     def holds(self, e: m.Expr) -> bool:
         """Tell whether a condition holds; one that meets an error doesn't.
 
-        What the reader can't know doesn't refuse anything.
+        What the reader can't know refuses nothing unless the witness does.
         """
         try:
             found = self.possible(e)
         except RulesError:
             return False
-        return bool(found) if isinstance(found, int) else True
+        if isinstance(found, int):
+            return bool(found)
+        return self.witness is None or self.witness.holds(e)
 
     def elements(self, domain: m.Expr, state: State) -> list[int]:
         """Return the values of a domain in a position, in order."""
@@ -65,3 +90,8 @@ class Reading:
         """Return what the zone is called that an expression names, empty where it isn't known."""
         address = self.value(e)
         return "" if address is None else self.wording.shown_zone(address, self.me)
+
+
+def _bound(value: Possible) -> E | frozenset[int]:
+    """Return what a name stands for that has a value."""
+    return Const(value) if isinstance(value, int) else value

@@ -8,7 +8,7 @@ being legal are told.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise, product
 
@@ -18,7 +18,7 @@ from engine.compile.program import Const
 from engine.game.explain import Explainer, Explanation
 from engine.game.interpreter import State
 from engine.game.move_options import Offers, Thing
-from engine.game.wording import Wording
+from engine.game.wording import Wording, sorted_out
 from engine.language.diagnostics import RulesError
 from engine.language.source import Span
 from engine.rules import model as m
@@ -39,6 +39,8 @@ class _Pointed:
     things: tuple[Thing, ...]
     state: State
     sample: State
+    legal: Collection[str]
+    """The legal moves by their notation."""
 
 
 class Refusals:
@@ -64,7 +66,8 @@ class Refusals:
         things = tuple(thing for spot in spots if (thing := self._thing(spot, state)))
         if len(things) < len(spots):
             return [self.refusal(shown, "There is no such thing here.")]
-        pointed = _Pointed(things, state, self.offers.samples(state, 1)[0])
+        legal = {sorted_out(text) for text in self.wording.written_moves(state)}
+        pointed = _Pointed(things, state, self.offers.samples(state, 1)[0], legal)
         found = self._reasons(self.wording.actions(choice), pointed)
         if found:
             return found
@@ -175,7 +178,7 @@ class Refusals:
         refused: list[tuple[int, int, Explanation]] = []
         for offered in offers:
             for values, plain in self._meant(offered, pointed):
-                unmet = self._judge(offered, values, pointed.state)
+                unmet = self._judge(offered, values, pointed)
                 if unmet is not None:
                     refused.append((plain, *unmet))
         refused.sort(key=lambda one: one[:2], reverse=True)
@@ -185,13 +188,16 @@ class Refusals:
         return list(result.values())[:MOST_REASONS]
 
     def _judge(
-        self, offered: OfferedAction, values: Sequence[int], state: State
+        self, offered: OfferedAction, values: Sequence[int], pointed: _Pointed
     ) -> tuple[int, Explanation] | None:
         """Return how many requirements of a move hold and why it fails; None when it is legal."""
-        known = self.wording.locals_of(offered, (offered.place, *values))
+        state = pointed.state
         shown = self.wording.written(offered.action, values, state)
+        if sorted_out(shown) in pointed.legal:
+            return None
+        known = self.wording.locals_of(offered, (offered.place, *values))
         reading = self.explainer.reading(state, state[at.ME], known)
-        return self.explainer.unmet(shown, offered.action, reading)
+        return self.explainer.refused_by(shown, offered.action, reading, state)
 
     def _later(
         self, offers: Iterable[OfferedAction], pointed: _Pointed, shown: str

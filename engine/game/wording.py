@@ -74,6 +74,7 @@ class Wording:
         self._single: dict[int, tuple[m.Action, list[m.ActionParameter], list[int]]] = {}
         """By action: its parameters one by one, and how many arguments each of them takes."""
         self._members: dict[tuple[int, int], m.Local] = {}
+        self._supposed: dict[tuple[int, int], m.Supposing] = {}
         self._by_choice: dict[int, list[OfferedAction]] = {}
         self._sights: list[tuple[State, int, Sight]] = []
         for offered in self.compiled.debug.actions.values():
@@ -188,6 +189,13 @@ class Wording:
             if len(plain) == len(known):
                 return self.evaluate(e, plain, me, sight.state)
         return self.interpreter.measures.possible(e, me, self._read(known, me, sight), sight)
+
+    def supposing(self, e: m.Expr, done: m.Model) -> m.Supposing:
+        """Return a value as it would be if something were done, always the same node."""
+        if (id(e), id(done)) not in self._supposed:
+            made = m.Supposing(value=e, body=done, type=e.type, span=e.span)
+            self._supposed[id(e), id(done)] = made
+        return self._supposed[id(e), id(done)]
 
     def _read(self, known: Locals, me: int, sight: Sight) -> Locals:
         """Return what names stand for to a reader: a piece they can't tell may be any of a kind."""
@@ -567,6 +575,11 @@ def sorted_out(text: str) -> str:
     name, bracket, rest = text.partition("(")
     arguments = [AND.join(sorted(a.split(AND))) for a in rest.removesuffix(")").split(", ")]
     return f"{name}{bracket}{', '.join(arguments)}{')' if bracket else ''}"
+
+
+def without_places(text: str) -> str:
+    """Return a notation with the places of its pieces left out."""
+    return re.sub(r" in \w+(?:\[[^\]]*\])?(?=, | \+ |\)$)", "", text)
 
 
 def several_zones(domain: m.Expr) -> bool:

@@ -1,0 +1,159 @@
+"""Whatever a player asks about, the answer names what refuses it, with its place in the rules, and
+never depends on what the player can't see.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from engine.compile import layout as at
+from engine.compile.debug_info import OfferedAction
+from engine.compile.multi_choice import each
+from engine.compile.program import Const
+from engine.game.explain import Explanation
+from engine.game.rng import Chance
+from engine.game.session import Session
+from engine.game.wording import sorted_out
+from tests.constructs.tiny import start
+from tests.game.games import FILES, NAMES, ready, walk
+from tests.game.test_leaks import alike, other, starts
+from tests.scope import ALL
+
+FOUND = sorted((Path(__file__).parents[1] / "found").glob("why-not-*.cairn"))
+ANY_PLAY = settings(
+    max_examples=20 if ALL else 3,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+
+
+def written(session: Session, offered: OfferedAction, chance: Chance) -> str | None:
+    """An action with arguments by chance that its parameters choose from; None without any."""
+    game, state = session.game, session.state
+    reading = game.explainer.reading(state, state[at.ME], offered.scope.locals)
+    values: list[int] = []
+    for p in offered.action.parameters:
+        taken: list[int] = []
+        for one in each(p, game.wording.setting):
+            free = [x for x in reading.elements(one.domain, state) if x not in taken]
+            if not free:
+                return None
+            taken.append(free[chance.below(len(free))])
+            reading = reading.knowing({one.key: Const(taken[-1])})
+        values += taken
+    return game.wording.written(offered.action, values, state)
+
+
+def asked(session: Session, chance: Chance, times: int) -> list[str]:
+    """Moves of the decision with arguments by chance, legal or not."""
+    actions = session.game.wording.actions(session.state[at.PC])
+    found = (written(session, one, chance) for one in actions for _ in range(times))
+    return sorted({text for text in found if text})
+
+
+def names_what_refuses(why: Explanation) -> bool:
+    return why.forbidden and why.failed is not None and bool(why.span.line)
+
+
+@pytest.mark.parametrize("path", [*FILES, *FOUND], ids=[*NAMES, *(p.stem for p in FOUND)])
+@given(seed=st.integers(0, 2**32), moves=st.integers(0, 60))
+@ANY_PLAY
+def test_a_refusal_names_what_refuses(path: Path, seed: int, moves: int) -> None:
+    *_, session = walk(Session(ready(path), seed), Chance(seed), moves + 1)
+    if session.over:
+        return
+    seat, chance = session.state[at.ME], Chance(seed + 1)
+    answers = {text: session.explain(seat, text) for text in asked(session, chance, 8)}
+    legal = {sorted_out(text) for text in session.written_moves()}
+    for text, why in answers.items():
+        assert why.legal or names_what_refuses(why), why.render()
+        assert why.legal == (sorted_out(text) in legal)
+    for name in {text.partition("(")[0] for text in answers}:
+        why = session.explain(seat, name)
+        assert why.legal or names_what_refuses(why), why.render()
+    for start_, exchange in islice(starts(session, seat), 12):
+        another = other(session, start_, exchange)
+        if another is None or not alike(session, another, seat):
+            continue
+        for text, why in answers.items():
+            assert another.explain(seat, text).render() == why.render()
+        return
+
+
+# ------------------------------------------------------------------ what is written like no move
+
+LANES = """
+component Card
+  rank: 1..4
+  make 2 for each rank
+zone deck: row of Card
+zone lane[Player, 1..2]: row of Card
+setup
+  for each card in Card where card.rank < 3
+    move card to lane[seat 1, 1 if lane[seat 1, 1] is empty else 2]
+turn
+  choose
+    lift(card in lane)
+      require card.rank < 2
+        because "Only a one can be lifted."
+      move card to deck
+    wait
+"""
+
+
+def test_a_move_that_is_written_without_its_place_is_spelled_out() -> None:
+    session = start(LANES)
+    assert len(session.written_moves()) == 3
+    why = session.explain(0, "lift(1)")
+    assert not why.legal and why.sentence == "write lift(1 in lane 1) or lift(1 in lane 2)."
+    assert session.explain(0, "lift(2)").sentence == "Only a one can be lifted."
+
+
+# ------------------------------------------------------------------ which sentence
+
+NESTED = """
+component Card
+  rank: 1..4
+  make 1 for each rank
+zone row_: row of Card
+zone out:  row of Card
+setup
+  move all Card to row_
+rule fits(card: Card)
+  "Only low cards fit."
+  low(card) and small(card)
+rule low(card: Card)
+  card.rank < 2
+rule small(card: Card)
+  "Only small cards fit."
+  card.rank < 4
+turn
+  choose
+    take(card in row_)
+      require fits(card) supposing move card to out
+      move card to out
+    wait
+"""
+
+
+def test_the_nearest_rule_that_has_a_sentence_speaks() -> None:
+    for text in (NESTED, NESTED.replace(" supposing move card to out", "")):
+        why = start(text).explain(0, "take(3)")
+        assert (why.rule, why.sentence) == ("fits", "Only low cards fit."), text
+    text = NESTED.replace("low(card) and small(card)", "small(card) and low(card)")
+    why = start(text).explain(0, "take(4)")
+    assert (why.rule, why.sentence) == ("small", "Only small cards fit.")
+
+
+@pytest.mark.parametrize("move", ["claim(2)", "claim"])
+def test_no_answer_speaks_of_a_list(move: str) -> None:
+    (path,) = (p for p in FOUND if p.stem == "why-not-all-pieces")
+    why = Session(ready(path), 1).explain(0, move)
+    assert why.sentence == "All tokens of the rank are shown." and why.rule == "complete"
