@@ -45,8 +45,8 @@ def test_a_rules_sentence_is_kept_for_what_it_refuses() -> None:
     desk = desk_with(CARD)
     fits = at(desk).session.game.rules.rules["fits"].words or ""
     legal = next(o for o in at(desk).offers if o.action == "explore")
-    hand, index = "hand[seat 1]", legal.arguments[0].index
-    found = on(desk, (hand, index))
+    index = legal.arguments[0].index or 0
+    found = on(desk, ("hand[seat 1]", index))
     table(desk).turn.why(found.spots, *found.box.centre)
     assert desk.shell.tip is not None and desk.shell.tip.text
     assert fits and fits not in desk.shell.tip.text
