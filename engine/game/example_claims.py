@@ -7,6 +7,7 @@ from typing import assert_never
 
 from engine.compile import layout as at
 from engine.game.asked import Asked
+from engine.game.blamed_rules import blamed_rules
 from engine.game.example_setup import Arranger
 from engine.game.explain import Explanation
 from engine.game.interpreter import Move, State
@@ -258,10 +259,14 @@ class Claims:
             return None
         written = self.written(then.move, state)
         why = self._why(then.move, state)
-        if then.because_is_rule and why.rule != then.because:
-            reason = f"by the rule '{why.rule}'" if why.rule else why.sentence
+        if then.because_is_rule:
+            rules = [] if why.failed is None else blamed_rules(*why.failed)
+            if then.because in rules:
+                return None
+            right = " or ".join(f"'because {name}'" for name in rules)
+            reason = f"write {right}" if rules else why.sentence
             return f"'{written}' is refused, but not by '{then.because}': {reason}"
-        if not then.because_is_rule and why.sentence.strip() != then.because.strip():
+        if why.sentence.strip() != then.because.strip():
             return f"'{written}' is refused for another reason: {why.sentence}"
         return None
 

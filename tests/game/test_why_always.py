@@ -19,7 +19,7 @@ from engine.game.explain import Explanation
 from engine.game.rng import Chance
 from engine.game.session import Session
 from engine.game.wording import sorted_out
-from tests.constructs.tiny import start
+from tests.constructs.tiny import examples, start
 from tests.game.games import FILES, NAMES, ready, walk
 from tests.game.test_leaks import alike, other, starts
 from tests.scope import ALL
@@ -157,3 +157,66 @@ def test_no_answer_speaks_of_a_list(move: str) -> None:
     (path,) = (p for p in FOUND if p.stem == "why-not-all-pieces")
     why = Session(ready(path), 1).explain(0, move)
     assert why.sentence == "All tokens of the rank are shown." and why.rule == "complete"
+
+
+# ------------------------------------------------------------------ what an example may name
+
+ASKED = """
+component Card
+  rank: 1..4
+  make 1 for each rank
+zone row_: row of Card
+zone out:  row of Card
+setup
+  move all Card to row_
+rule big(card: Card)
+  card.rank > 2
+rule even(card: Card)
+  card.rank mod 2 = 0
+rule worth(card: Card)
+  card.rank * 2
+rule joins(card: Card)
+  yes if big(card)
+  even(card) otherwise
+turn
+  choose
+    take(card in row_)
+      require CONDITION
+      move card to out
+    wait
+
+example "Named"
+  then  cannot take(1) because NAME
+"""
+
+
+@pytest.mark.parametrize(
+    ("condition", "right"),
+    [
+        ("big(card) and even(card)", "big even"),
+        ("big(card) or even(card)", "big even"),
+        ("not (card.rank = 1 and not big(card))", "big"),
+        ("even(card) and worth(card) > 0", "even"),
+        ("worth(card) > 6", "worth"),
+        ("joins(card)", "joins big even"),
+        ("even(card) if out is empty else big(card)", "even"),
+        ("all(big(other) for other in row_ where other.rank <= card.rank)", "big"),
+        ("all(other = card for other in row_ where even(card) or card.rank = 1)", ""),
+        ("any(other in row_ where big(other) and even(card))", "big even"),
+        ("not any(even(other) for other in row_)", "even"),
+        ("not any(other in row_ where even(other))", "even"),
+        ("count(other in row_ where big(other)) > 3", "big"),
+        ("big(card) supposing move card to out", "big"),
+        ("not even(first(row_)) supposing move card to out", "even"),
+    ],
+)
+def test_an_example_may_name_any_rule_on_which_a_requirement_fails(
+    condition: str, right: str
+) -> None:
+    for name in ("big", "even", "worth", "joins"):
+        text = ASKED.replace("CONDITION", condition).replace("NAME", name)
+        (said,) = examples(text).values()
+        assert (not said) == (name in right.split()), (condition, name)
+        if said and right:
+            hint = " or ".join(f"'because {one}'" for one in right.split())
+            assert said.endswith(f"write {hint}")
