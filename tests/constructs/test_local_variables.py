@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import product
+from textwrap import indent
+
+import pytest
+
 from tests.compile.small import same_games
-from tests.constructs.tiny import play, start, whole
+from tests.constructs.tiny import play, start, var, whole
 
 BLOCKS = """
 var log: 0..99 = 0
@@ -97,3 +102,65 @@ def test_both_executors_keep_them_alike() -> None:
     ends = "game ends when log = 8\n"
     same_games(whole(BLOCKS + ends), games=10)
     same_games(whole(APART + "game ends at end of turn when n[me] > 0\n"), games=10)
+
+
+NESTS = (
+    "repeat\n{}\nuntil rest = 0",
+    "repeat each Player clockwise\n{}\nuntil rest = 0",
+    "repeat each Player clockwise after left(me) where rest < 9\n{}\nuntil rest = 0",
+    "each Player\n{}",
+    "each other Player\n{}",
+    "for each number in 1..3 where number <= rest + 1\n{}",
+    "if rest > 0\n{}",
+    "together\n{}",
+    "as left(me)\n{}",
+    "for each card in heap\n{}",
+)
+"""The statements that have others inside; `simultaneously` refuses what belongs to all (E207)."""
+COUNTED = """
+component Card
+  rank: 1..3
+  make 1 for each rank
+zone heap: pile of Card
+var n: 0..99 = 0
+setup
+  move all Card to heap
+turn
+  choose
+    go
+      {local}
+{loops}
+      n := 10 + rest
+game ends when n > 0
+"""
+
+
+@pytest.mark.parametrize(("outer", "inner"), [*product(NESTS, NESTS)])
+def test_a_local_variable_is_changed_in_loops_as_one_of_the_game_is(outer: str, inner: str) -> None:
+    """A variable of the game always lies in the position; a local one may lie in a register."""
+    loops = "rest := max(0, rest - 1)"
+    for nest in (inner.replace("card", "one").replace("number", "one"), outer):
+        loops = nest.format(indent(loops, "  "))
+    loops = indent(loops, " " * 6)
+    local = whole(COUNTED.format(local="var rest: 0..9 = 3", loops=loops))
+    of_game = COUNTED.format(local="rest := 3", loops=loops)
+    of_game = whole(of_game.replace("var n:", "var rest: 0..9 = 0\nvar n:"))
+    assert var(play(start(local), "go"), "n") == var(play(start(of_game), "go"), "n")
+    same_games(local, games=1)
+
+
+def test_a_local_variable_lives_through_phases_in_which_nobody_is_asked() -> None:
+    text = """
+var n: 0..99 = 0
+turn
+  var rest: 0..9 = 3
+  phase "One"
+    rest := rest - 1
+  phase "Two"
+    n := n + rest
+game ends when n > 20
+"""
+    session = start(text)
+    assert session.over
+    assert var(session, "n") == "22"
+    same_games(whole(text), games=1)

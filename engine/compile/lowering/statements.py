@@ -120,7 +120,7 @@ MOST_VALUES = 10_000
 
 
 def splits(cx: Lowering, node: Any) -> bool:
-    """Tell whether a statement may go through another block: a decision, a call, a reaction."""
+    """Tell whether a statement may go through another block, where registers are lost."""
     if cx.supposing:
         return False
     key = id(node)

@@ -304,7 +304,7 @@ class Traits(NamedTuple):
     """What is true of every statement of a kind, whatever it is about.
 
     `acts`: people see it happen at the table. `supposable`: it can be carried out and taken back.
-    `leaves`: it goes through another part of the rules, or somebody decides.
+    `leaves`: the program goes through other blocks before it is done, or somebody decides.
     """
 
     acts: bool = False
@@ -325,11 +325,11 @@ def traits(s: Stmt) -> Traits:
             return Traits(supposable=True)
         case Perform():
             return Traits(supposable=True, leaves=True)
-        case Choose():
+        case Choose() | Circle() | Phase():
             return Traits(leaves=True)
         case (
-            Shuffle() | Announce() | End() | NextTurn() | Out() | EachSeat() | Circle() | AsSeat()
-            | Phase() | LedgerLine() | Score()
+            Shuffle() | Announce() | End() | NextTurn() | Out() | EachSeat() | AsSeat()
+            | LedgerLine() | Score()
         ):  # fmt: skip
             return Traits()
         case _:
