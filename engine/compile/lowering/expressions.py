@@ -811,7 +811,7 @@ def contains(cx: Lowering, value: E, domain: m.Expr, c: Scope) -> E:
             return Or((a, b)) if domain.op == "union" else And((a, Not(b)))
         case m.Fold(kind="group"):
             return in_group(_group(cx, domain, c), value)
-        case m.Fold():
+        case m.Fold(kind="set"):
             inside = c.inner()
             inside.locals[domain.binders[0].key] = value
             tests = [contains(cx, value, domain.binders[0].domain, c)]
@@ -1037,7 +1037,7 @@ def lower_source(cx: Lowering, domain: m.Expr, reg: Reg, c: Scope) -> Source:
             ]
         case m.Fold(kind="group"):
             return group_source(cx, _group(cx, domain, c), reg)
-        case m.Fold():
+        case m.Fold(kind="set"):
             inside = c.inner()
             inside.locals[domain.binders[0].key] = reg
             source = lower_source(cx, domain.binders[0].domain, reg, c)

@@ -45,12 +45,39 @@ MOST_AT_ONCE = 12
 """How many pieces and values an action can take."""
 MOST_LISTED = 1000
 """A range of more numbers than these isn't listed one by one."""
+AMONG = "give the rule one of them as a parameter, and ask whether it 'is in' these"
 SIZE = "how many lie in a zone is 'size(ZONE)'"
 
 
 def want_value(cx: Checking, node: s.Expr, kind: Type, what: str) -> m.Expr:
     """Check a value of a type; `what` needs it, as in messages."""
     return cx.want(check_expression(cx, node, kind), kind, what)
+
+
+def check_one(
+    cx: Checking, node: s.Expr, what: str, expected: Type | None = None, hint: str | None = None
+) -> m.Expr:
+    """Check an expression that stands for one value of any type; `what` needs or gives it."""
+    value = _one_or_text(cx, check_expression(cx, node, expected), what, hint)
+    if value.type != TEXT:
+        return value
+    return cx.error(Code.E101, f"{what} one value, but this is a text", value.span)
+
+
+def _one_or_text(cx: Checking, value: m.Expr, what: str, hint: str | None = None) -> m.Expr:
+    """Return a value or a text; several values in place of one are reported."""
+    if value.type.kind != "set":
+        return _one_zone(cx, value)
+    shown = value.type.describe()
+    return cx.error(Code.E101, f"{what} one value, but this is {shown}", value.span, hint)
+
+
+def _one_zone(cx: Checking, value: m.Expr) -> m.Expr:
+    """Return a value; several zones in place of one are reported."""
+    if not isinstance(value, m.ZoneRef) or not value.is_open:
+        return value
+    message = f"'{value.name}' is several zones; say which: {value.name}[…]"
+    return cx.error(Code.E102, message, value.span)
 
 
 def want_condition(cx: Checking, node: s.Expr) -> m.Expr:
@@ -556,12 +583,7 @@ def want_zone(cx: Checking, node: s.Expr, *, family: bool = False, what: str = "
     if value.type.kind != "zone":
         message = f"{what} needs a zone, but this is {value.type.describe()}"
         return cx.error(Code.E101, message, value.span)
-    if isinstance(value, m.ZoneRef) and value.is_open and not family:
-        shown = f"{value.name}[…]"
-        return cx.error(
-            Code.E102, f"'{value.name}' is several zones; say which: {shown}", value.span
-        )
-    return value
+    return value if family else _one_zone(cx, value)
 
 
 def content_type(cx: Checking, value: m.Expr) -> Type:
@@ -787,7 +809,7 @@ def _check_fold(cx: Checking, node: s.Fold) -> m.Expr:
             if node.value is not None and name in ("any", "all", "count"):
                 value = want_condition(cx, node.value)
             elif node.value is not None:
-                value = check_expression(cx, node.value)
+                value = check_one(cx, node.value, f"'{name}' needs")
                 value = cx.want(value, NUMBER, "a sum") if name == "sum" else value
     if name in ("random", "one") and len(binders) > 1:
         does = "draws" if name == "random" else "takes"
@@ -820,8 +842,8 @@ def _check_set_literal(cx: Checking, node: s.SetLiteral, expected: Type | None) 
     single, ranges = _listed(cx, node)
     found: list[m.Expr] = []
     if single:
-        items = [check_expression(cx, single[0], element)]
-        items += [check_expression(cx, item, items[0].type) for item in single[1:]]
+        items = [check_one(cx, single[0], "each of these is", element)]
+        items += [check_one(cx, item, "each of these is", items[0].type) for item in single[1:]]
         for item in items[1:]:
             cx.want(item, items[0].type, "each of these")
         found.append(m.SetOf(items=tuple(items), type=set_of(items[0].type), span=node.span))
@@ -1005,7 +1027,7 @@ def check_words(cx: Checking, text: str, span: Span) -> m.Words:
 def _check_tuple_of(cx: Checking, node: s.TupleOf, expected: Type | None) -> m.Expr:
     parts = expected.items if expected and expected.kind == "tuple" else ()
     items = tuple(
-        check_expression(cx, item, parts[i] if i < len(parts) else None)
+        check_one(cx, item, "a tuple needs", parts[i] if i < len(parts) else None)
         for i, item in enumerate(node.items)
     )
     kind = Type("tuple", (), tuple(item.type for item in items))
@@ -1059,7 +1081,7 @@ def _alike(cx: Checking, nodes: Sequence[s.Expr]) -> list[m.Expr]:
     bare = [i for i in range(len(nodes)) if i not in telling]
     bare.sort(key=lambda i: isinstance(nodes[i], s.Number))
     for i in [*telling, *bare]:
-        done[i] = check_expression(cx, nodes[i], expected)
+        done[i] = check_one(cx, nodes[i], "a comparison needs", expected)
         if done[i].type.kind not in ("error", "none"):
             expected = expected or done[i].type
     kinds = [v.type for v in done.values() if v.type.kind == "enum"]
@@ -1124,13 +1146,17 @@ def _check_is_state(cx: Checking, node: s.IsState) -> m.Expr:
     elif node.state == "out":
         value = want_value(cx, node.operand, PLAYER, "'is out'")
     else:
-        value = _container(cx, node.operand)
+        value = _container(cx, node.operand, node.state)
     test = op(f"is {node.state}", TRUTH, node.span, value)
     return _negated(test, node.negated)
 
 
-def _container(cx: Checking, node: s.Expr) -> m.Expr:
+def _container(cx: Checking, node: s.Expr, state: str) -> m.Expr:
     value = check_expression(cx, node)
+    if state == "full" and value.type.kind == "set":
+        hint = "ask it of each zone among them: all(… is full for … in …)"
+        shown = value.type.describe()
+        return cx.error(Code.E101, f"only a zone is full; this is {shown}", value.span, hint)
     if value.type.kind not in ("zone", "set", "error"):
         message = f"only a zone is empty or full; this is {value.type.describe()}"
         return cx.error(Code.E101, message, value.span)
@@ -1164,7 +1190,7 @@ def _check_repeated(cx: Checking, node: s.Repeated) -> m.Expr:
 
 
 def _check_is_in(cx: Checking, node: s.IsIn) -> m.Expr:
-    value = check_expression(cx, node.operand)
+    value = check_one(cx, node.operand, "'is in' needs")
     where, element = check_domain(cx, node.domain, set_of(value.type))
     if isinstance(where, m.Everything) and _is_narrower(cx, element, value.type):
         return _negated(_is_of_type(cx, value, element, node.span), node.negated)
@@ -1200,9 +1226,10 @@ def _is_of_type(cx: Checking, value: m.Expr, kind: Type, span: Span) -> m.Expr:
 def _check_conditional(cx: Checking, node: s.Conditional, expected: Type | None) -> m.Expr:
     condition = want_condition(cx, node.condition)
     with knowing(cx, condition):
-        value = check_expression(cx, node.value, expected)
+        value = _one_or_text(cx, check_expression(cx, node.value, expected), "'if' needs")
     with knowing(cx, condition, holds=False):
         other = check_expression(cx, node.otherwise, value.type)
+        other = _one_or_text(cx, other, "'else' needs")
     kind = other.type if value.type.kind == "none" else value.type
     if kind != ERROR and any(v.type.maybe or v.type.kind == "none" for v in (value, other)):
         kind = replace(kind, maybe=True)
@@ -1455,7 +1482,7 @@ def check_named(cx: Checking, node: s.Let) -> tuple[int, m.Expr]:
 
     What it says is asked wherever its name stands, so it can be whatever can be asked.
     """
-    value = check_expression(cx, node.value)
+    value = _one_zone(cx, check_expression(cx, node.value))
     if any(isinstance(part, m.Fold) and part.kind == "random" for part in walk(value)):
         message = "chance is for what happens, and here nothing has happened yet"
         value = cx.error(Code.E203, message, node.value.span)
@@ -1503,7 +1530,7 @@ def _cases(cx: Checking, node: s.Rule, before: ExitStack) -> tuple[m.Case, ...]:
             continue
         condition = None if case.condition is None else want_condition(cx, case.condition)
         with knowing(cx, condition):
-            value = check_expression(cx, case.value, expected)
+            value = check_one(cx, case.value, f"the rule '{node.name}' gives", expected, AMONG)
         before.enter_context(knowing(cx, condition, holds=False))
         plain = value.type.sure()
         if expected is not None and plain.kind not in ("none", "error") and plain != expected:
