@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from engine.compile import layout as at
 from engine.compile.program import NONE
@@ -21,6 +22,7 @@ from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError, nearest
 from engine.language.source import Span
 from engine.rules import model as m
+from engine.rules.walk import reached
 
 
 @dataclass(frozen=True)
@@ -364,17 +366,44 @@ class Arranger:
         return self._stock[component, owner]
 
     def _find_stocks(self, component: str, owner: int | None) -> list[int]:
-        """Return the piles and bags that held such pieces when set-up was done, and of which not
-        everything is said: unseen ones first, then a seat's own, then the one that held most.
+        """Return the piles and bags of one family from which such pieces were dealt, but for those
+        of which everything is said. Other piles keep what was dealt to them.
+
+        One that set-up deals from goes first, then an unseen one, then the one of which a zone
+        held most when set-up was done.
         """
         found = []
         for address, zone in self.zones.items():
             if self._is_stock(address) and component in zone.model.pieces:
-                many = 0 if address in self.exact else self._dealt(address)[component]
+                many = self._dealt(address)[component]
                 if many:
                     strange = zone.owner not in (None, owner)
-                    found.append((strange, zone.model.seen != "none", -many, address))
-        return [address for *_, address in sorted(found)]
+                    gives = zone.family.name in self._givers
+                    found.append((strange, not gives, zone.model.seen != "none", -many, address))
+        found.sort()
+        return [
+            address
+            for strange, *_, address in found
+            if address not in self.exact
+            and strange == found[0][0]
+            and self.zones[address].family is self.zones[found[0][-1]].family
+        ]
+
+    @cached_property
+    def _givers(self) -> set[str]:
+        """The families from which set-up deals, or moves some pieces."""
+        rules = self.game.rules
+        dealt = set[str]()
+        parts = {"rules": rules.rules, "procedures": rules.procedures}
+        for part in reached((rules.setup_once, rules.setup), parts):
+            match part:
+                case m.Deal():
+                    dealt.add(part.source.name)
+                case m.Move(form="some" | "up to", what=m.ZoneRef() as source):
+                    dealt.add(source.name)
+                case m.Move(form="one", what=m.Op(op="last" | "first") as end):
+                    dealt.add(end.arguments[0].type.name)
+        return dealt
 
     def _dealt(self, zone: int) -> Counter[str]:
         """Return how many pieces of which component lay in a zone when set-up was done."""

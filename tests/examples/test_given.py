@@ -193,6 +193,64 @@ def test_a_hand_that_is_given_sends_the_rest_under_the_deck() -> None:
           "then size(hand[seat 2]) = 3")  # fmt: skip
 
 
+PURSES = """\
+game "Purses"
+  players 2
+
+component Card
+  rank: 1..9
+  make 4 for each rank
+
+zone deck:          pile of Card, face down
+zone purse[Player]: pile of Card, face down
+zone hand[Player]:  hand of Card
+
+setup
+  move all Card to deck
+  shuffle deck
+  deal 3 from deck to each purse
+  deal 2 from deck to each hand
+
+turn
+  choose
+    earn
+      move top of deck to my purse
+
+game ends when deck is empty
+
+"""
+
+
+@pytest.mark.parametrize("face", ["face down", "face up"])
+@pytest.mark.parametrize(
+    ("given", "deck"),
+    [
+        (["given deck = 1, 2"], 2),
+        (["given deck is empty"], 0),
+        (["given deck = 1, 2", "given my hand = 3"], 2),
+        (["given deck = 1, 2", "given hand[seat 2] is empty"], 2),
+        (["given my hand is empty"], 28),
+        (["given hand is empty"], 30),
+        (["given top of deck = 5", "given hand[seat 2] = 5, 5, 5"], 25),
+    ],
+)
+def test_a_pile_that_was_dealt_to_takes_nothing_that_was_displaced(
+    given: list[str], deck: int, face: str
+) -> None:
+    """What is displaced goes under the pile that was dealt from, or waits out of play."""
+    text = PURSES.replace("pile of Card, face down", f"pile of Card, {face}", 1)
+    claims = ["size(my purse) = 3", "size(purse[seat 2]) = 3", f"size(deck) = {deck}"]
+    assert outcome(*given, *(f"then {claim}" for claim in claims), text=text) == ""
+
+
+def test_what_is_displaced_goes_under_another_pile_of_the_family_that_was_dealt_from() -> None:
+    text = PURSES.replace("deck", "deck[1]").replace("zone deck[1]:  ", "zone deck[1..2]:")
+    text = text.replace("  shuffle", "  move 15 from deck[1] to deck[2]\n  shuffle")
+    claims = ["size(deck[2]) = 25", "size(purse) = 6"]
+    lines = ["given deck[1] = 1", *(f"then {claim}" for claim in claims)]
+    assert outcome(*lines, text=text) == ""
+
+
 def test_what_is_said_of_one_zone_goes_before_its_family() -> None:
     for lines in (
         ["given shop is empty", "given shop[2] = 4"],
