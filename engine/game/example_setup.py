@@ -179,12 +179,13 @@ class Arranger:
 
     def find(self, item: m.Item, address: int) -> int:
         """Return a piece of that name that a zone may hold: one that lies there, or where it isn't
-        missed. Of pieces that belong to seats, only those of the zone's own seat are meant.
+        missed. Of pieces that are made for seats, those of the zone's own seat come first: another
+        seat's is meant only where none of these has that name.
         """
-        names, words = (
-            self.game.wording.by_name(self.game.may_hold(address), self.state),
-            item.words,
-        )
+        by_name, words = self.game.wording.by_name, item.words
+        names = by_name(self.game.may_hold(address), self.state)
+        if words not in names:
+            names = by_name(self.game.of_kinds(self.zones[address].model.pieces), self.state)
         if words is None or words not in names:
             guess = nearest(words or "", names)
             hint = f"; did you mean '{guess}'?" if guess else ""

@@ -143,20 +143,25 @@ class Game:
     def may_hold(self, zone: int) -> frozenset[int]:
         """Return the pieces that the zone at an address may hold.
 
-        Of pieces that belong to seats, only the seat's own may lie in a zone of its own.
+        Of pieces that are made for seats, only the seat's own may lie in a zone of its own.
         """
         if zone not in self._holds:
             self._holds[zone] = frozenset(self._fitting(self.compiled.layout.zones[zone]))
         return self._holds[zone]
 
+    def of_kinds(self, components: Sequence[str]) -> frozenset[int]:
+        """Return the pieces of some components."""
+        pieces = self.compiled.setting.pieces
+        return frozenset(p.number for p in pieces if p.component in components)
+
     def _fitting(self, zone: PlacedZone) -> Iterator[int]:
-        for piece in self.compiled.setting.pieces:
-            if piece.component not in zone.model.pieces:
-                continue
-            component, values = self.rules.components[piece.component], dict(piece.values)
-            seats = (values[a.name] for a in component.attributes if a.domain.type.is_seat)
+        for number in self.of_kinds(zone.model.pieces):
+            piece = self.compiled.setting.pieces[number]
+            values = dict(piece.values)
+            fixed = (a for a in self.rules.components[piece.component].attributes if not a.changes)
+            seats = (values[a.name] for a in fixed if a.domain.type.is_seat)
             if zone.owner is None or all(seat == zone.owner for seat in seats):
-                yield piece.number
+                yield number
 
     @cached_property
     def optional_actions(self) -> frozenset[str]:

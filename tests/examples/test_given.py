@@ -251,6 +251,63 @@ def test_what_is_displaced_goes_under_another_pile_of_the_family_that_was_dealt_
     assert outcome(*lines, text=text) == ""
 
 
+OWNED = """\
+game "Owned"
+  players 2
+
+component Card
+  rank: 1..9
+  var by: Player = seat 1
+  called "{rank}"
+  make 1 for each rank
+component Man
+  owner: Player
+  called "man of {owner}"
+  make 2 for each owner
+component Disc
+  owner: Player
+  called "disc"
+  make 2 for each owner
+
+zone deck:          pile of Card, face down
+zone hand[Player]:  hand of Card
+zone camp[Player]:  area of Man
+zone bowl[Player]:  area of Disc
+zone taken[Player]: area of Man
+
+setup
+  move all Card to deck
+  move each Man to camp[its owner]
+  move each Disc to bowl[its owner]
+
+turn
+  choose
+    draw
+      move top of deck to my hand
+
+game ends when deck is empty
+
+"""
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["given hand[seat 2] = 2, 3", "then size(hand[seat 2]) = 2"],
+        ["given hand[seat 2] has 9", "then hand[seat 2] has 9"],
+        ["given my taken = man of seat 2", "then size(camp[seat 2]) = 1"],
+        ["given taken[seat 2] has man of seat 1, man of seat 1", "then my camp is empty"],
+        ["given my bowl = disc", "then the(disc in my bowl).owner = me"],
+    ],
+)
+def test_a_zone_of_a_seat_holds_what_is_named_though_another_seat_stands_on_it(
+    lines: list[str],
+) -> None:
+    """A mark that changes says nothing of whose a card is, and men that were taken are another's;
+    only where a name says too little, a seat's own piece is meant."""
+    assert outcome(*lines, text=OWNED) == ""
+
+
 def test_what_is_said_of_one_zone_goes_before_its_family() -> None:
     for lines in (
         ["given shop is empty", "given shop[2] = 4"],
