@@ -30,6 +30,10 @@ DEALS = 3
 """So many games are begun for each number of players and setting of the options."""
 DECISIONS = 24
 """So many decisions are made in each of them, by chance."""
+COMPARED = 20
+"""With so many deals a set-up is compared that ends in another way when it is run again, and so
+often it is run once more.
+"""
 PATIENCE = 20.0
 """After so many seconds of checking no more settings are tried: few rules have so many."""
 IN_PASSING = 2.0
@@ -169,26 +173,42 @@ def same_names(game: Game) -> list[Diagnostic]:
 
 
 def collects(game: Game) -> list[Diagnostic]:
-    """Set up twice, where several rounds are possible: the second time must end like the first."""
+    """Set up twice, where several rounds are possible: the second time must end like the first.
+
+    Chance is the same both times, so it makes no difference unless the pieces are collected in
+    another order. Then a zone may hold as much as chance gives it when a game begins, and setting
+    up again and again must not run out of pieces.
+    """
     header = game.rules.header
     rounds = 2 if header.until else game.compiled.setting.value(header.rounds)
     if game.rules.setup is None or rounds < 2:
         return []
-    program, interpreter = game.compiled.program, game.interpreter
-    state = interpreter.deal(1)
+    program, interpreter, span = game.compiled.program, game.interpreter, game.rules.setup.span
+    state = interpreter.fresh(1)
+    interpreter.run_to(state, program.start, frozenset({program.setup}))
+    chance = state[at.RNG_LOW], state[at.RNG_HIGH]
+    turn = frozenset({program.turn})
+    interpreter.run_to(state, program.setup, turn)
     first = _counts(game, state)
-    span = game.rules.setup.span
+    state[at.RNG_LOW], state[at.RNG_HIGH] = chance
     try:
-        interpreter.run_to(state, program.setup, frozenset({program.turn}))
+        interpreter.run_to(state, program.setup, turn)
+        second = _counts(game, state)
+        if second == first:
+            return []
+        dealt = [_counts(game, interpreter.deal(seed)) for seed in range(1, COMPARED + 1)]
+        for name, count in second.items():
+            usual = [counts[name] for counts in dealt]
+            if not min(usual) <= count <= max(usual):
+                what = "leaves pieces where they were when it is run again"
+                note = f"'{name}' then holds {count} instead of {first[name]}"
+                return [_uncollected(what, span, note)]
+        for _ in range(COMPARED):
+            interpreter.run_to(state, program.setup, turn)
     except RulesError as problem:
         why = problem.diagnostics[0]
         note = f"{why.message} (line {why.span.line})"
         return [_uncollected("can't be run again for the next round", span, note)]
-    second = _counts(game, state)
-    for name, count in second.items():
-        if count != first[name]:
-            note = f"'{name}' then holds {count} instead of {first[name]}"
-            return [_uncollected("leaves pieces where they were when it is run again", span, note)]
     return []
 
 

@@ -78,6 +78,59 @@ def test_setup_that_does_not_collect_is_found_where_several_rounds_are_possible(
     assert found(1, "shuffle deck") == []
 
 
+BY_CHANCE = """
+game "Herds"
+  players 2
+  rounds 2
+component Card
+  ware: cloth, camel
+  make 10 for each ware
+component Die
+  var face: 1..6 = 1
+  make 1
+zone deck: pile of Card, face down
+zone hand[Player]: hand of Card
+zone herd[Player]: area of Card
+zone tray: area of Die
+setup once
+  ONCE
+setup
+  COLLECT
+  shuffle deck
+  move all Die to tray
+  DEAL
+turn
+  choose
+    draw
+      move top of deck to my herd
+round ends when size(deck) < 3
+"""
+
+
+@pytest.mark.parametrize(
+    "deal",
+    [
+        "deal 5 from deck to each hand",
+        "deal 5 from deck to each hand\n"
+        "  each Player: move {card in my hand where card.ware = camel} to my herd",
+        "roll tray\n  deal the(die in tray).face from deck to each hand",
+        "let many = random(n in 1..4)\n  deal many from deck to each hand",
+    ],
+)
+def test_a_setup_of_several_rounds_may_deal_as_many_as_chance_says(deal: str) -> None:
+    def found(once: str, collect: str) -> list[str]:
+        text = BY_CHANCE.replace("ONCE", once).replace("COLLECT", collect).replace("DEAL", deal)
+        return [d.code for d in check_games(load(text)) if d.severity == "error"]
+
+    home = "move all Card to deck"
+    from_everywhere = "each Player: move all from my hand to deck\n"
+    from_everywhere += "  each Player: move all from my herd to deck"
+    assert found("move all Die to tray", home) == []
+    assert found(home, from_everywhere) == []
+    assert found(home, "shuffle deck") == ["E208"]
+    assert found(home, "each Player: move all from my herd to deck") == ["E208"]
+
+
 ME = """
 var log: 0..99999999 = 0
 
