@@ -85,6 +85,7 @@ from .match.seats import HUMAN as HUMAN
 from .match.seats import QUICK as QUICK
 from .match.seats import seats_of as seats_of
 from .match.seats import usual_agent as usual_agent
+from .rules.analysis.appearance import Appearance as Appearance
 from .rules.catalogue import Catalogue as Catalogue
 from .rules.files import library as library
 from .rules.files import own_rulesets as own_rulesets

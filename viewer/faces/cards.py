@@ -266,13 +266,9 @@ class Card:
         return halo + circle(x, y, r, dark) + ring + text
 
     def _ribbon(self, sheet: CardMeasures) -> str:
-        w, h = sheet.width, sheet.height
-        high = max(11.0, w * 0.14)
         if self.note_icon and self.note.isdigit():
             return self._counted(sheet, int(self.note))
-        y, size = h - sheet.border - high * 0.85, high * 0.62
-        pill = rect(w * 0.14, y - high / 2, w * 0.72, high, high / 2, PAPER, fill_opacity=0.9)
-        return pill + label(self.note, w / 2, y, size, self.hues.ink, "text", "middle", w * 0.64)
+        return _note(sheet, self.note, self.hues.ink, 0.72)
 
     def _counted(self, sheet: CardMeasures, count: int) -> str:
         """Return so many small icons side by side on a pill of their own."""
@@ -288,18 +284,28 @@ class Card:
         )
 
 
+def _note(sheet: CardMeasures, text: str, ink: str, part: float) -> str:
+    """Return a small line on a pill near the lower edge; it takes a part of the card's width."""
+    w, high = sheet.width, max(11.0, sheet.width * 0.14)
+    y, size = sheet.height - sheet.border - high * 0.85, high * 0.62
+    left, wide = w * (1 - part) / 2, w * part
+    pill = rect(left, y - high / 2, wide, high, high / 2, PAPER, fill_opacity=0.9)
+    return pill + label(text, w / 2, y, size, ink, "text", "middle", wide - w * 0.08)
+
+
 @dataclass(frozen=True, slots=True)
 class PlainCard:
     """A card without a landscape, like those of a pack of playing cards.
 
     `pips` from 1 to 10 lays out that many icons; 0 shows the index large in a frame with the icon.
-    The dark one of the hues is the ink. `strip` and `beside` are as those of a `Card`.
+    The dark one of the hues is the ink. `note`, `strip` and `beside` are as those of a `Card`.
     """
 
     index: str
     icon: str = ""
     hues: Hues | None = None
     pips: int = 0
+    note: str = ""
     strip: int = 0
     beside: int = 0
 
@@ -318,7 +324,9 @@ class PlainCard:
         if w >= 90 and h > w * 1.1 and len(self.index) <= _WORD:
             corner += turned(corner, 180, w / 2, h / 2)
         pips = 1 <= self.pips <= 10 and self.icon
-        return corner + (self._pips(sheet) if pips else self._court(sheet))
+        inside = corner + (self._pips(sheet) if pips else self._court(sheet))
+        # The turned corner at the lower right stays free.
+        return inside + (_note(sheet, self.note, self._ink(), 0.52) if self.note else "")
 
     def _strip(self, sheet: CardMeasures) -> str:
         """Return what the card is, all of it within its upper edge."""

@@ -143,16 +143,19 @@ def _piece(
     """Return how a kind of pieces looks."""
     kind = _kind(piece, facts)
     hue = _hue(piece, dimensions)
-    rest = [a for a in piece.attributes if a.name != hue and not a.truth]
-    index = next((a for a in rest if a.dimension == NUMBER), None)
-    index = index or next((a for a in rest if a.dimension != SEAT), None)
+    rest = [a for a in piece.attributes if a.name != hue and not a.truth and a.dimension != SEAT]
+    if piece.rolled:
+        rest.sort(key=lambda a: not a.changes)
+    else:
+        rest.sort(key=lambda a: (*_incidental(a), a.dimension != NUMBER))
+    index = rest[0] if rest else None
     own = AUTO_HUES[(number * 3) % len(AUTO_HUES)]
     text = f"{{{index.name}}}" if index else ""
     if not index and _only_words(piece, hue, kind):
         text = f"{{{hue}}}"
     icon = "" if kind in ("card", "die") else icon_for(piece.name)
     loose = not piece.attributes and not icon and kind == "token"
-    more = [a for a in rest if a is not index and a.dimension != SEAT][:MOST_FOOTERS]
+    more = rest[1 : 1 + MOST_FOOTERS]
     slate = AUTO_HUES[(number * 3 + 1) % len(AUTO_HUES)]
     return PieceLook(
         kind=kind,
@@ -200,10 +203,11 @@ def _truths(piece: PieceFacts, kind: str) -> tuple[CaseLook, ...]:
 
 def _has_pips(piece: PieceFacts) -> bool:
     """Tell whether a die shows pips: numbers that a usual die has."""
-    if not piece.rolled or piece.attributes[0].dimension != NUMBER:
+    if not piece.rolled:
         return False
-    low, high = piece.attributes[0].range
-    return low >= 1 and high <= 6
+    shown = next(a for a in piece.attributes if a.changes)
+    low, high = shown.range
+    return shown.dimension == NUMBER and low >= 1 and high <= 6
 
 
 def _kind(piece: PieceFacts, facts: Facts) -> PieceKind:
@@ -222,14 +226,29 @@ def _kind(piece: PieceFacts, facts: Facts) -> PieceKind:
 
 
 def _hue(piece: PieceFacts, dimensions: dict[str, dict[str, MemberLook]]) -> str:
-    """Return the attribute that colours a piece: the enumeration with the fewest words."""
-    found = [
-        (len(a.words), a.name)
-        for a in piece.attributes
-        if a.dimension != NUMBER and dimensions.get(a.dimension)
-    ]
-    owners = [a.name for a in piece.attributes if a.dimension == SEAT]
-    return owners[0] if owners else min(found)[1] if found else ""
+    """Return the attribute that colours a piece: its owner, else one whose words are colours, else
+    the enumeration with the fewest words. What is printed on a piece and named counts first.
+    """
+    found = [a for a in piece.attributes if a.dimension != NUMBER and dimensions.get(a.dimension)]
+    if not found:
+        return ""
+    return min(
+        found,
+        key=lambda a: (
+            a.dimension != SEAT, not _colourful(a), *_incidental(a), len(a.words), a.name
+        ),
+    ).name  # fmt: skip
+
+
+def _incidental(attribute: AttributeFacts) -> tuple[bool, bool]:
+    """Return a key by which what identifies a piece comes before what is only noted on it."""
+    return not attribute.named, attribute.changes
+
+
+def _colourful(attribute: AttributeFacts) -> bool:
+    """Tell whether most words of an enumeration are colours or suits."""
+    known = [word for word in attribute.words if hues_named(word) or icon_for(word) in SUITS]
+    return 2 * len(known) > len(attribute.words)
 
 
 # ------------------------------------------------------------------ zones

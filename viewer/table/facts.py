@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from engine import Game, ZoneView
+from engine import Appearance, Game, ZoneView
 
 SEAT = "seat"
 """What the seats are called as a dimension."""
@@ -85,19 +85,17 @@ class AttributeFacts:
     """Whether it is yes or no."""
     heading: str = ""
     """Its name in the language that the game was made for."""
+    named: bool = False
+    """Whether the name of a piece depends on it."""
 
 
 @dataclass(frozen=True)
 class PieceFacts:
-    """A kind of pieces."""
+    """A kind of pieces. `rolled`: whether the rules roll them, so that they are dice."""
 
     name: str
     attributes: tuple[AttributeFacts, ...]
-
-    @property
-    def rolled(self) -> bool:
-        """Tell whether it is a die: a piece whose only attribute changes."""
-        return len(self.attributes) == 1 and self.attributes[0].changes
+    rolled: bool = False
 
 
 @dataclass(frozen=True)
@@ -140,6 +138,8 @@ class Facts:
     variables: dict[str, VariableFacts]
     tables: dict[str, dict[tuple[str, ...], str]] = field(default_factory=dict)
     """Lookup tables that view files print: the words of the indices, and what they lead to."""
+    looked_up: frozenset[str] = frozenset()
+    """The tables that players look up during a game."""
     teams: int = 0
     """How many teams there are; a seat is of the team that its number leaves, divided by them."""
 
@@ -154,14 +154,16 @@ def facts_of(game: Game) -> Facts:
     }
     seats = tuple(f"seat {n + 1}" for n in range(game.players))
     words = {SEAT: seats, **words}
+    implied = Appearance.of(rules)
     return Facts(
         teams=rules.header.teams,
         players=game.players,
         zones={name: _zone(game, name, words) for name in rules.zones},
-        pieces={name: _piece(game, name, words) for name in rules.components},
+        pieces={name: _piece(game, name, words, implied) for name in rules.components},
         words=words,
         variables=_variables(game, words),
         tables={name: game.table(name) for name in rules.tables},
+        looked_up=implied.looked_up,
     )
 
 
@@ -227,7 +229,9 @@ def _members(
     )
 
 
-def _piece(game: Game, name: str, words: dict[str, tuple[str, ...]]) -> PieceFacts:
+def _piece(
+    game: Game, name: str, words: dict[str, tuple[str, ...]], implied: Appearance
+) -> PieceFacts:
     attributes = []
     for attribute in game.rules.components[name].attributes:
         dimension = _dimension(attribute.domain)
@@ -239,9 +243,10 @@ def _piece(game: Game, name: str, words: dict[str, tuple[str, ...]]) -> PieceFac
             range=_range(attribute.domain),
             truth=attribute.domain.type.kind == "truth",
             heading=game.wording.catalogue.name(attribute.name),
+            named=attribute.name in implied.named[name],
         )
         attributes.append(made)
-    return PieceFacts(name, tuple(attributes))
+    return PieceFacts(name, tuple(attributes), rolled=name in implied.rolled)
 
 
 def _range(domain: object) -> tuple[int, int]:

@@ -167,13 +167,13 @@ class _Printed:
 def _card(printed: _Printed, *, small: bool) -> Picture:
     """Return a card: with a landscape, or plain like a playing card."""
     face, member, index, hues = printed.face, printed.member, printed.index, printed.hues
+    note = printed.text(face.footer)
     if member is not None and member.icon in SUITS:
         pips = int(index) if index.isdigit() and 1 <= int(index) <= 10 else 0
-        return PlainCard(index, member.icon, hues, pips)
+        return PlainCard(index, member.icon, hues, pips, note)
     scene = face.scene or (member.scene if member else "")
     if not scene and member is None:
-        return PlainCard(index, face.icon, hues)
-    note = printed.text(face.footer)
+        return PlainCard(index, face.icon, hues, note=note)
     note = "" if face.footer_icon and note == "0" else note
     return Card(
         hues, index, printed.icon, "" if small else scene, face.index_icon,
@@ -184,11 +184,10 @@ def _card(printed: _Printed, *, small: bool) -> Picture:
 def _die(printed: _Printed) -> Picture:
     """Return a die: pips, a number, or a colour and its icon."""
     face, index = printed.face, printed.index
-    if printed.member is not None:
-        return Die(printed.hues, text=index, icon="" if index else printed.icon)
+    hues = printed.hues if printed.member else None
     if face.pips and index.isdigit() and 1 <= int(index) <= 6:
-        return Die(face.hues if face.hue else None, pips=int(index))
-    return Die(None, text=index)
+        return Die(hues, pips=int(index))
+    return Die(hues, text=index, icon="" if index or hues is None else printed.icon)
 
 
 @lru_cache(maxsize=4096)
