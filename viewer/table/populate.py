@@ -119,9 +119,14 @@ class _Furnisher:
             self._tables()
 
     def _tables(self) -> None:
-        """Add the small tables by words that nothing else shows, such as prices of goods."""
+        """Add the small tables by words that nothing else shows, such as prices of goods.
+
+        Tables that players never look up are only in the rules.
+        """
         shown = {look.labels.table for look in self.look.zones.values() if look.labels}
         for name, table in self.look.facts.tables.items():
+            if name not in self.look.facts.looked_up:
+                continue
             words = all(len(key) == 1 and not key[0].lstrip("-").isdigit() for key in table)
             if name in shown or not 1 < len(table) <= MOST_ROWS or not words:
                 continue
