@@ -220,6 +220,11 @@ class TableView:
         tracks = {zone.name for zone in self._view.zones if ZONE_KINDS[zone.kind].spaces}
         return any(t in tracks for way in narrowing.left for t in way.offer.targets)
 
+    def _mates(self, seat: int) -> bool:
+        """Tell whether a seat is of the same team as the one who looks."""
+        me, teams = self.match.viewer, self.look.facts.teams
+        return bool(teams) and me is not None and me != seat and me % teams == seat % teams
+
     def seats(self) -> tuple[SeatInfo, ...]:
         """Return what the plates say."""
         names, standings = self.text.names(), self.text.standings()
@@ -228,5 +233,6 @@ class TableView:
         for seat, kind in enumerate(self.match.seats):
             score = signed(standings[seat].score) if ranked and seat < len(standings) else ""
             sitter, note = self.shell.translate.sitter(kind), self.text.note(seat)
-            infos.append(SeatInfo(names[seat], self.hues(seat), sitter, score, note))
+            mate = self.shell.translate("partner") if self._mates(seat) else ""
+            infos.append(SeatInfo(names[seat], self.hues(seat), sitter, score, note, mate))
         return tuple(infos)

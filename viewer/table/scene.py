@@ -36,13 +36,17 @@ class Marks:
 
 @dataclass(frozen=True)
 class SeatInfo:
-    """What a plate says of a seat: name, colours, `kind` (a person, an agent), score, a note."""
+    """What a plate says of a seat: name, colours, `kind` (a person, an agent), score, a note.
+
+    `mate` is the word for a partner of the seat at the lower edge, empty for all others.
+    """
 
     name: str
     hues: Hues | None = None
     kind: str = ""
     score: str = ""
     note: str = ""
+    mate: str = ""
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from viewer.faces import fonts
 from viewer.faces.pieces import Disc
-from viewer.faces.widgets import Panel
+from viewer.faces.widgets import Badge, Panel
 from viewer.nodes import WHOLE, Box, Node, Spot
 from viewer.table.counters import Counter
 from viewer.table.flow_layout import Block, Size
@@ -15,8 +15,8 @@ from viewer.table.painter import Z_PANEL, Z_ZONE, NodeMaker
 
 MANY = 5
 """From so many players on counters stand below the names."""
-MOST_BESIDE = 3
-"""More counters than these stand below the name in any case."""
+LONGEST = 9.0
+"""Names no longer than this, in sizes of their letters, are never shortened for counters."""
 
 
 class Plate(Block):
@@ -41,6 +41,7 @@ class Plate(Block):
         self.name = painter.seat_name(seat)
         self.moving = painter.scene.view.to_move == seat
         self.score = self.info.score if self.info else ""
+        self.mate = self.info.mate if self.info else ""
         self.titled = ""
         """What stands in the place of points where the seat has none: its only counter's name."""
         if not self.score and len(self.counters) == 1 and self.counters[0].plain:
@@ -59,11 +60,10 @@ class Plate(Block):
         p = self.painter
         line = p.text * 2.0
         if self.small:
-            wide = line + p.text * 4 + self._score_wide() + p.gap * 3
+            wide = line + self._name_least() + self._score_wide() + p.gap * 3
             if self.stacked:
                 return Size(wide, line * 0.95 + self._low)
-            wide += sum(c.short() for c in self._all) + p.gap * len(self._all)
-            return Size(wide, line)
+            return Size(wide + self._beside(), line)
         name = min(p.wide(self.name, p.text, weight="bold"), p.text * 4.5)
         wide = line + name + self._score_wide() + p.gap * 3
         wide += sum(c.short() for c in self.marks)
@@ -82,9 +82,32 @@ class Plate(Block):
 
     @property
     def stacked(self) -> bool:
-        """Tell whether the counters stand below the name: beside many others there is no room."""
-        many = self.painter.players >= MANY or len(self._all) > MOST_BESIDE
-        return self.small and many and bool(self._all)
+        """Tell whether the counters stand below the name: where both have no room in a line."""
+        p = self.painter
+        if not self.small or not self._all:
+            return False
+        line = p.text * 2.0 + self._name_wide() + self._score_wide() + p.gap * 3
+        room = p.scene.box.w / max(1, p.players - 1)
+        return p.players >= MANY or line + self._beside() > room
+
+    def _beside(self) -> float:
+        """Return how wide the counters are in a line."""
+        return sum(c.short() for c in self._all) + self.painter.gap * len(self._all)
+
+    def _name_wide(self) -> float:
+        """Return how much room the name needs, with the word for a partner."""
+        p = self.painter
+        name = min(p.wide(self.name, p.text, weight="semibold"), p.text * LONGEST) + 1.0
+        return name + self._mate_wide()
+
+    def _name_least(self) -> float:
+        """Return how much room the name has in any case."""
+        p = self.painter
+        return max(self._name_wide() - self._mate_wide(), p.text * 4)
+
+    def _mate_wide(self) -> float:
+        p = self.painter
+        return p.wide(self.mate, p.small) + p.gap if self.mate else 0.0
 
     def _grid(self, box: Box, unit: float) -> list[Node]:
         """Return the counters, two beside each other."""
@@ -109,7 +132,8 @@ class Plate(Block):
     def _note(self) -> str:
         if self.info is None:
             return ""
-        return "\n".join(part for part in (self.titled, self.info.kind, self.info.note) if part)
+        parts = (self.titled, self.mate, self.info.kind, self.info.note)
+        return "\n".join(part for part in parts if part)
 
     # -------------------------------------------------------------- nodes
 
@@ -178,9 +202,13 @@ class Plate(Block):
     def _line(self, box: Box, unit: float) -> list[Node]:
         """Return avatar and name, the counters, and the points, all in one line."""
         p = self.painter
-        wides = [counter.short() for counter in self._all]
-        used = sum(wides) + p.gap * len(wides)
         score = self._score_wide() + p.gap
+        # The name comes first: counters that have no room beside it become narrower.
+        least = min(box.h, p.text * 2.0) + self._name_least() + p.gap
+        room = max(box.w * 0.25, box.w - score - least)
+        factor = min(1.0, room / max(1.0, self._beside()))
+        wides = [counter.short() * factor for counter in self._all]
+        used = sum(wides) + p.gap * len(wides)
         x = box.right - score - used
         nodes = self._flat(box, room=max(1.0, x - box.x))
         for counter, wide in zip(self._all, wides, strict=True):
@@ -201,6 +229,8 @@ class Plate(Block):
             end -= sum(mark.short() for mark in self.marks)
             nodes += self._signs(Box(end, box.y, box.right - score - end, box.h))
         place = Box(left, box.y, max(1.0, end - left), box.h)
+        if self.mate:
+            place = self._partner(place, nodes)
         nodes += p.words(
             f"plate:{self.seat + 1}:name", place, self.name, p.text, theme.ink,
             weight="semibold", align="left",
@@ -210,6 +240,25 @@ class Plate(Block):
             p.text * 1.15, theme.gold, font="title", weight="bold", align="right", whole=True,
         )  # fmt: skip
         return nodes
+
+    def _partner(self, box: Box, nodes: list[Node]) -> Box:
+        """Add the word for a partner right of the name, or a sign at the avatar where the word has
+        no room. Return the room of the name.
+        """
+        p, theme, id = self.painter, self.painter.theme, f"plate:{self.seat + 1}:mate"
+        name = p.wide(self.name, p.text, weight="semibold") + 1.0
+        if name + self._mate_wide() <= box.w:
+            place = box.cut(left=name + p.gap)
+            nodes += p.words(id, place, self.mate, p.small, theme.accent, align="left")
+            return replace(box, w=name)
+        disc = nodes[0].box
+        side = disc.w * 0.6
+        place = Box(disc.right - side * 0.75, disc.bottom - side * 0.85, side, side)
+        ground = Badge(theme.panel, theme.accent)
+        nodes.append(Node(id, place, Z_ZONE + 1, ground, tip=self.mate))
+        sign = place.middle(side * 0.7, side * 0.7)
+        nodes.append(Node(f"{id}:sign", sign, Z_ZONE + 2, p.icon("partners", theme.accent)))
+        return box
 
     def _signs(self, box: Box) -> list[Node]:
         """Return the marks of a seat, from the right."""
