@@ -76,10 +76,10 @@ class Way:
 
     @property
     def first(self) -> Group:
-        """Return where the move is begun: its first argument, else what it takes, else changes."""
+        """Return where the move is begun: its first argument, else what it takes."""
         if self.together:
             return self.together
-        return self.arguments[0] if self.arguments else self.sources or self.targets
+        return self.arguments[0] if self.arguments else self.sources
 
     def has(self, spot: Spot, role: Role) -> bool:
         """Tell whether a spot has a role in the move."""
@@ -161,12 +161,14 @@ def _spots_of(argument: Argument) -> Group:
 def _plain(offer: Offer, seat: int | None) -> tuple[tuple[Spot, ...], tuple[Spot, ...]]:
     """Return the sources and targets of a move without arguments that it can be begun with.
 
-    It has a button, too. What it takes from many places it isn't begun with: it means none of them.
+    It has a button, too. A click begins it only where it takes something: what else it changes, as
+    the mark that a pass costs, is a consequence. A move that takes from many places means none of
+    them.
     """
     sources = tuple((z, WHOLE) for z in offer.sources)
     targets = tuple((z, WHOLE) for z in offer.targets)
     foreign = any(_foreign(z, seat) for z in offer.sources)
-    if len(sources) > MOST_SOURCES or (foreign and len(sources) > 1):
+    if not 0 < len(sources) <= MOST_SOURCES or (foreign and len(sources) > 1):
         return (), ()
     return sources, targets
 

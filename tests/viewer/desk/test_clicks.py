@@ -52,6 +52,35 @@ def test_a_rules_sentence_is_kept_for_what_it_refuses() -> None:
     assert fits and fits not in desk.shell.tip.text
 
 
+def played_by_clicks(desk: Desk, family: str) -> list[str]:
+    """Click everything that stands for zones of a family; return the moves that were made."""
+    made = []
+    for one in nodes(desk):
+        if any(name.startswith(f"{family}[") for name, _ in one.spots):
+            before = len(at(desk).session.history)
+            desk.click(one, *one.box.centre)
+            made += [move.text for move in at(desk).session.history[before:]]
+            desk.key("escape")
+    return made
+
+
+def test_a_click_where_a_pass_leaves_a_mark_does_not_pass() -> None:
+    desk = desk_with("lost-cities-roll-and-write", players=2)
+    assert any(o.text == "pass" for o in at(desk).offers)
+    assert played_by_clicks(desk, "track") == []
+    assert not [n.id for n in nodes(desk) if n.glow and n.spots[0][0].startswith("track[")]
+    assert [n.id for n in nodes(desk) if isinstance(n.do, cmd.Answer)]  # its button
+
+
+def test_a_click_where_dice_may_move_a_piece_does_not_roll_them() -> None:
+    desk = desk_with("examples/steep-paths.cairn", players=2)
+    for _ in range(4):
+        assert {o.action for o in at(desk).offers} == {"again", "pass"}
+        assert played_by_clicks(desk, "way") == []
+        at(desk).make(at(desk).offers[-1])
+        table(desk).turn.changed()
+
+
 def test_what_is_chosen_later_says_so() -> None:
     desk = desk_with("lost-cities-board")
     camp = on(desk, ("camp[seat 1]", 0))
