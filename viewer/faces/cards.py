@@ -182,10 +182,15 @@ class Card:
             body += self._ribbon(sheet)
         return document(width, height, body, defs, bleed_of(width))
 
+    @property
+    def _wash(self) -> str:
+        """Return what the ground of its head is washed with, so that the index stands out more."""
+        return ink_on(self.hues.ink, "#000000")
+
     def _scenery(self, sheet: CardMeasures) -> str:
         b, w, h = sheet.border, sheet.width, sheet.height
         name = self.scene or "hills"
-        band = rect(b, b, w - 2 * b, sheet.unit * 0.33 - b, 0, "#fff", fill_opacity=0.2)
+        band = rect(b, b, w - 2 * b, sheet.unit * 0.33 - b, 0, self._wash, fill_opacity=0.2)
         land = scene(name, self.hues, b, b, w - 2 * b, h - 2 * b)
         return land + band + sheet.printed("url(#sheen)", 0.6)
 
@@ -194,7 +199,7 @@ class Card:
         low = h * 0.62
         ground = blend(self.hues.mid, self.hues.dark, 0.5)
         ground = rect(b, low, w - 2 * b, h - low - b, 0, ground)
-        band = rect(b, b, w - 2 * b, sheet.unit * 0.4 - b, 0, "#fff", fill_opacity=0.2)
+        band = rect(b, b, w - 2 * b, sheet.unit * 0.4 - b, 0, self._wash, fill_opacity=0.2)
         if not self.icon or self.badge:
             return ground + band
         y, size = low + sheet.unit * 0.02, sheet.unit * 0.5
@@ -262,13 +267,14 @@ class Card:
         dark = blend(self.hues.dark, "#0a1016", 0.55)
         ring = circle(x, y, r * 0.88, stroke=self.hues.light, stroke_width=max(0.8, r * 0.07))
         halo = circle(x, y, r * 1.06, "#000000", fill_opacity=0.18)
-        text = label(self.badge, x, y, r * 0.92, self.hues.light, "title", "middle", r * 1.5)
+        ink = ink_on(dark, self.hues.light)
+        text = label(self.badge, x, y, r * 0.92, ink, "title", "middle", r * 1.5)
         return halo + circle(x, y, r, dark) + ring + text
 
     def _ribbon(self, sheet: CardMeasures) -> str:
         if self.note_icon and self.note.isdigit():
             return self._counted(sheet, int(self.note))
-        return _note(sheet, self.note, self.hues.ink, 0.72)
+        return _note(sheet, self.note, ink_on(PAPER, self.hues.ink), 0.72)
 
     def _counted(self, sheet: CardMeasures, count: int) -> str:
         """Return so many small icons side by side on a pill of their own."""
@@ -326,7 +332,8 @@ class PlainCard:
         pips = 1 <= self.pips <= 10 and self.icon
         inside = corner + (self._pips(sheet) if pips else self._court(sheet))
         # The turned corner at the lower right stays free.
-        return inside + (_note(sheet, self.note, self._ink(), 0.52) if self.note else "")
+        ink = ink_on(PAPER, self.hues.ink) if self.hues else self._ink()
+        return inside + (_note(sheet, self.note, ink, 0.52) if self.note else "")
 
     def _strip(self, sheet: CardMeasures) -> str:
         """Return what the card is, all of it within its upper edge."""
@@ -346,7 +353,7 @@ class PlainCard:
         return label(self.index, x, y, w * 0.5, self._ink(), room=w * 0.6)
 
     def _ink(self) -> str:
-        return self.hues.dark if self.hues else "#1d2733"
+        return self.hues.ink_on(_PLAIN) if self.hues else "#1d2733"
 
     def corner(self, width: int, height: int) -> Corner:
         """Return how its index is written on a card of this size."""
@@ -455,4 +462,4 @@ _PIPS: dict[int, tuple[tuple[float, float], ...]] = {
 
 def chip_ink(hues: Hues) -> str:
     """Return the ink for small writing on the light one of the hues."""
-    return ink_on(hues.light, hues.ink)
+    return ink_on(blend(hues.light, hues.mid, 0.225), hues.ink)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from viewer.faces import svg
 from viewer.faces.icons import icon
 from viewer.faces.svg import circle, document, group, label, n, path, rect, turned
-from viewer.faces.theme import Hues, blend, ink_on
+from viewer.faces.theme import Hues, blend, contrast, ink_on, printable
 
 GOLD_HUES = Hues("#ffe9a8", "#e3b341", "#8f6210")
 IVORY = Hues("#fffdf6", "#efe8d8", "#5a5346")
@@ -52,13 +52,14 @@ class Token:
         x, y = width / 2, height / 2
         outer, inner = self._shape(x, y, size, 0), self._shape(x, y, size, size * 0.1)
         drop, reach = _drop(outer, size, x, y)
-        defs = svg.linear("face", [(0, self.hues.light), (1, self.hues.mid)])
+        top, low, ink = printable(self.hues.light, self.hues.mid, self.hues.ink)
+        defs = svg.linear("face", [(0, top), (1, low)])
         body = drop + outer.replace("FILL", self.hues.dark)
         lit = max(0.8, size * 0.05) * 0.6
         body += self._shape(x, y, size, lit).replace("FILL", blend(self.hues.light, "#ffffff", 0.5))
         body += inner.replace("FILL", "url(#face)")
         room = size * {"diamond": 0.44, "hex": 0.58, "shield": 0.54}.get(self.shape, 0.62)
-        body += _content(self.text, self.icon, x, y, room, self.hues.ink, room * 1.1)
+        body += _content(self.text, self.icon, x, y, room, ink, room * 1.1)
         return document(width, height, body, defs, reach)
 
     def _shape(self, x: float, y: float, size: float, inset: float) -> str:
@@ -235,13 +236,14 @@ class Die:
         drop, reach = _drop(outer, size, size / 2, size / 2)
         low, high = (hues.mid, hues.light) if self.hues else ("#d9cfba", "#fffdf6")
         side = [(0, blend(low, "#ffffff", 0.25)), (1, blend(low, hues.dark, 0.6))]
-        face = [(0, blend(high, "#ffffff", 0.25)), (1, blend(high, low, 0.75))]
+        inner, outside = blend(high, "#ffffff", 0.25), blend(high, low, 0.75)
+        inner, outside, ink = printable(inner, outside, hues.ink)
+        face = [(0, inner), (1, outside)]
         defs = svg.linear("side", side, 1, 1) + svg.radial("face", face, 0.4, 0.35, 0.8)
         body = drop + outer.replace("FILL", "url(#side)")
         line = max(0.8, size * 0.025)
         body += svg.outline(size, size, size * 0.2, blend(hues.dark, "#000000", 0.1), line)
         body += circle(size / 2, size / 2, size * (0.455 if size >= 26 else 0.5), "url(#face)")
-        ink = hues.ink
         if self.pips in _SPOTS and not self.text and not self.icon:
             r, gap = size * 0.085, size * 0.235
             for place, spot in enumerate(_SPOTS[self.pips]):
@@ -295,12 +297,13 @@ class Coin:
         drop, reach = _drop(circle(x, y, r, "FILL"), size, x, y)
         light, mid, dark = self.hues.light, self.hues.mid, self.hues.dark
         rim = [(0, blend(light, "#ffffff", 0.4)), (0.5, mid), (1, dark)]
-        defs = svg.linear("rim", rim, 1, 1) + svg.linear("face", [(0, mid), (1, light)], 1, 1)
+        top, low, ink = printable(mid, light, self.hues.ink)
+        defs = svg.linear("rim", rim, 1, 1) + svg.linear("face", [(0, top), (1, low)], 1, 1)
         body = drop + circle(x, y, r, dark) + circle(x, y, r * 0.95, "url(#rim)")
         body += circle(x, y, r * 0.76, "url(#face)")
         thin = max(0.7, r * 0.05)
         body += circle(x, y, r * 0.76, stroke=dark, stroke_opacity=0.55, stroke_width=thin)
-        mark, ink = "" if self.text else "star", blend(dark, "#000000", 0.2)
+        mark = "" if self.text else "star"
         body += _content(self.text, mark, x, y, size * 0.46, ink, size * 0.6)
         return document(width, height, body, defs, reach)
 
@@ -318,10 +321,14 @@ class Disc:
         size = min(width, height)
         x, y, r = width / 2, height / 2, size / 2
         light, mid, dark = self.hues.light, self.hues.mid, self.hues.dark
-        defs = svg.linear("face", [(0, blend(mid, light, 0.22)), (1, blend(mid, dark, 0.15))])
+        ends = blend(mid, light, 0.22), blend(mid, dark, 0.15)
+        if contrast("#ffffff", mid) > contrast(self.hues.ink, mid):
+            ends = mid, blend(mid, dark, 0.4)  # white is to be read in the middle, too
+        top, low, ink = printable(*ends, self.hues.ink)
+        defs = svg.linear("face", [(0, top), (1, low)])
         body = circle(x, y + 0.6, r, "#000000", fill_opacity=0.35) + circle(x, y, r, "url(#face)")
         rim, line = blend(light, "#ffffff", 0.3), max(1.0, size * 0.04)
         body += circle(x, y, r - line / 2, stroke=rim, stroke_width=line, stroke_opacity=0.75)
-        text, ink = "" if self.icon else self.letter, ink_on(mid, self.hues.ink)
+        text = "" if self.icon else self.letter
         body += _content(text, self.icon, x, y, size * 0.55, ink, size * 0.7)
         return document(width, height, body, defs)

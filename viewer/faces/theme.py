@@ -14,6 +14,9 @@ from typing import Any
 from PIL import ImageColor
 from ruamel.yaml import YAML
 
+LEGIBLE = 4.5
+"""Texts that stand apart so well from their ground can be read (WCAG 2.1, 1.4.3)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Hues:
@@ -26,7 +29,14 @@ class Hues:
     @property
     def ink(self) -> str:
         """Return the colour of what is printed on `light`: `dark` taken to where it reads well."""
-        return blend(self.dark, "#000000", 0.62)
+        return ink_on(self.light, blend(self.dark, "#000000", 0.62))
+
+    def ink_on(self, ground: str) -> str:
+        """Return the colour of what is printed on another ground: the hues' own where it reads
+        well.
+        """
+        inks = (self.dark, self.deep, self.ink)
+        return next((ink for ink in inks if contrast(ink, ground) >= LEGIBLE), ink_on(ground))
 
     @property
     def deep(self) -> str:
@@ -189,8 +199,30 @@ def contrast(one: str, other: str) -> float:
 
 
 def ink_on(ground: str, dark: str = "#14232a") -> str:
-    """Return which of two inks reads better on a ground, the dark one or white."""
+    """Return which of two inks reads better on a ground, the dark one or white; black where
+    neither reads well.
+    """
+    dark = dark if contrast(ground, dark) >= LEGIBLE else "#000000"
     return dark if contrast(ground, dark) >= contrast(ground, "#ffffff") else "#ffffff"
+
+
+def printable(top: str, bottom: str, dark: str) -> tuple[str, str, str]:
+    """Return the two ends of a ground that runs from one colour to another, and the ink for it.
+
+    An end on which the ink would be lost comes closer to the other.
+    """
+    ink = ink_on(blend(top, bottom, 0.5), dark)
+    for _ in range(_STEPS):
+        if contrast(ink, blend(top, bottom, _EDGE)) < LEGIBLE:
+            top = blend(top, bottom, 0.25)
+        if contrast(ink, blend(bottom, top, _EDGE)) < LEGIBLE:
+            bottom = blend(bottom, top, 0.25)
+    return top, bottom, ink
+
+
+_STEPS = 6
+_EDGE = 0.2
+"""Nothing is printed nearer to an edge than this, in parts of the ground."""
 
 
 def _luminance(colour: str) -> float:

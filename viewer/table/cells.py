@@ -9,7 +9,7 @@ from functools import lru_cache
 from engine import ZoneView
 from viewer.faces.pieces import Stone
 from viewer.faces.sheet import Cell, HandMark, Ring
-from viewer.faces.theme import blend
+from viewer.faces.theme import blend, ink_on
 from viewer.nodes import WHOLE, Box, Node, Picture
 from viewer.table.ghosts import Ghost, ghost_nodes
 from viewer.table.look import Labels
@@ -75,7 +75,7 @@ class CellPainter:
         picture: Picture
         if written:
             fill = hues.light if filled else _mix(hues.light, painter.theme.paper, 0.55)
-            line, ink = _mix(hues.mid, hues.dark, 0.4), hues.ink
+            line, ink = _mix(hues.mid, hues.dark, 0.4), ink_on(fill, hues.ink)
             picture = Cell(fill, line, round(min(6.0, box.h * 0.18), 1))
         else:
             picture = stone = Stone(hues, tone, number + len(zone.name))
@@ -184,7 +184,7 @@ class CellPainter:
             index = self._index_at(zone, number)
             if index is None:
                 continue
-            node = self.painter.piece(zone, index, place.middle(high, high), Z_PIECE)
+            node = self.painter.piece(zone, index, place.middle(high, high), Z_PIECE, paper=True)
             if self.facts.written != "number":
                 nodes.append(node)
                 continue
@@ -202,7 +202,8 @@ class CellPainter:
         for guest, part in zip(guests, place.split(len(guests)), strict=True):
             where = part.middle(*fitted(self.painter.size_of(guest, place.h * 3), part))
             for index in range(len(guest.items)):
-                nodes.append(self.painter.piece(guest, index, where, Z_PIECE + 1, whole=True))
+                piece = self.painter.piece(guest, index, where, Z_PIECE + 1, whole=True, paper=True)
+                nodes.append(piece)
         return nodes
 
     def _walkers(self, number: int, box: Box, unit: float, top: float) -> list[Node]:
@@ -302,7 +303,7 @@ class CellPainter:
         """Return what lies in a zone on a line's end, or a sign that it is lost."""
         painter, inner = self.painter, box.inset(box.w * 0.14)
         nodes = [
-            painter.piece(guest, index, inner, Z_PIECE, whole=True)
+            painter.piece(guest, index, inner, Z_PIECE, whole=True, paper=True)
             for index in range(len(guest.items))
         ]
         if nodes:

@@ -305,15 +305,19 @@ class NodeMaker:
         strip: float = 0.0,
         beside: float = 0.0,
         clip: Box | None = None,
+        paper: bool = False,
     ) -> Node:
         """Return the node of a piece. `hidden`: its back is up. `whole`: it stands for its zone.
 
         `alone`: it doesn't glow when its zone does, as that can be seen beside it. `strip`: so much
         of its upper edge is seen below the next. `beside`: so much of its left, if not all of it.
+        `paper`: it is written on paper, not on the table.
         """
         item = zone.items[index] if index < len(zone.items) else None
         item = None if hidden and item is not None and item.name is not None else item
-        picture = self.dress.piece(zone, item, box.w, box.h, index % 9, round(strip), beside)
+        picture = self.dress.piece(
+            zone, item, box.w, box.h, index % 9, round(strip), beside, paper=paper
+        )
         spots: tuple[Spot, ...] = ((zone.name, index),)
         if whole:
             spots = (*spots, self.zone_spot(zone))

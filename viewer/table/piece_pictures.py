@@ -68,14 +68,17 @@ class Dresser:
         shape: int = 0,
         strip: int = 0,
         beside: float = 0.0,
+        *,
+        paper: bool = False,
     ) -> Picture:
         """Return the picture of a piece, its back when it isn't known; `shape` varies pebbles.
 
         `strip`, `beside`: so many pixels of a card are seen, of its upper edge or of its left.
+        `paper`: it is written on paper, not on the table.
         """
         facts = self.look.facts.zones[zone.family]
         if item is not None and facts.written:
-            return self.written(facts.written, str(item.name))
+            return self.written(facts.written, str(item.name), paper=paper)
         component = item.component if item is not None else ""
         component = component or (facts.pieces[0] if facts.pieces else "")
         look = self.look.pieces.get(component)
@@ -107,15 +110,16 @@ class Dresser:
             return Back(back.hues, back.icon or "rose", words=words)
         return Token(back.hues, "square", "" if words else back.icon, words)
 
-    def written(self, kind: str, value: str) -> Picture:
-        """Return what is written on a sheet: a mark, a seat's sign, a number or word."""
+    def written(self, kind: str, value: str, *, paper: bool) -> Picture:
+        """Return what is written on paper or the table: a mark, a seat's sign, a number, a word."""
         if kind == "mark":
-            return HandMark("cross", self.theme.ink_dark)
+            return HandMark("cross", self.theme.ink_dark if paper else self.theme.ink)
         member = self.look.member(kind, value)
         if kind == SEAT and member is not None:
             if member.icon in SEAT_MARKS:
                 kind = "cross" if member.icon == SEAT_MARKS[0] else "circle"
-                return HandMark(kind, blend(member.hues.mid, member.hues.light, 0.35))
+                on_table = blend(member.hues.mid, member.hues.light, 0.35)
+                return HandMark(kind, member.hues.dark if paper else on_table)
             return Disc(member.hues, "", member.icon)
         if member is not None:
             return Token(member.hues, "square", member.icon)
