@@ -76,9 +76,14 @@ def _together(values: list[int]) -> int:
     return sum(values) if outright is None else outright
 
 
-def scores_now(game: Game, state: State, *, last: bool = True) -> list[int]:
+def scores_now(game: Game, state: State, *, last: bool = True) -> list[int | None]:
     """Return the score that each seat would end with if the game ended here, as people count it;
     without `last` what it would stand at if only the round did.
+
+    None where it can't be counted yet: it asks for a piece that isn't there.
     """
-    rows = game.interpreter.ranks(ended(game.interpreter, state, last=last))
+    try:
+        rows = game.interpreter.ranks(ended(game.interpreter, state, last=last))
+    except RulesError:
+        return [None] * game.players
     return [as_counted(game.compiled.rankings, row) for row in rows]

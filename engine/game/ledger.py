@@ -96,10 +96,16 @@ class Ledgers:
         """What was read of the last position that a viewer asked about, by seat."""
 
     def ledger(self, state: State, seat: int, score: int, viewer: int | None = None) -> Ledger:
-        """Return one score of a seat as it would be paid now, as far as a viewer knows."""
+        """Return one score of a seat as it would be paid now, as far as a viewer knows.
+
+        Without lines and total where it can't be paid yet: it asks for a piece that isn't there.
+        """
         sight = Sight(None, state) if viewer is None else self.wording.sight(state, viewer)
         into = self.scores[score].into
-        total, notes = self._notes(state, seat, score, sight)
+        try:
+            total, notes = self._notes(state, seat, score, sight)
+        except RulesError:
+            return Ledger(seat, (), None, into)
         rows: list[LedgerRow] = []
         before = -1
         for number, value, label in notes:

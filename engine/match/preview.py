@@ -38,14 +38,17 @@ class Preview:
     def gain(self, offer: Offer) -> int | None:
         """Return by how much a move changes the seat's ledgers, or what it would end with where it
         has none or they were paid; None where nobody is ranked by a score, or where it depends on
-        what isn't known.
+        what isn't known or can't be counted yet.
         """
         if not self.game.compiled.rankings:
             return None
-        found = {self._change(before, after) for before, after in self._trials(offer)}
+        try:
+            found = {self._change(before, after) for before, after in self._trials(offer)}
+        except RulesError:
+            return None
         return found.pop() if len(found) == 1 else None
 
-    def _change(self, before: State, after: State) -> int:
+    def _change(self, before: State, after: State) -> int | None:
         interpreter, scores = self.game.interpreter, self.game.ledgers.scores
         if scores and after[at.PC] != at.OVER and after[at.ROUND] == before[at.ROUND]:
             numbers = range(len(scores))
@@ -54,7 +57,8 @@ class Preview:
                 for state in (before, after)
             ]
             return points[1] - points[0]
-        return self._score(after) - self._score(before)
+        then, now = (scores_now(self.game, state)[self.seat] for state in (before, after))
+        return None if then is None or now is None else now - then
 
     def landings(self, offer: Offer) -> Cells:
         """Return the spaces that pieces would come to, on the tracks whose pieces a move names; on
@@ -92,9 +96,6 @@ class Preview:
     def _worlds(self) -> list[State]:
         sample = self.game.knowledge.sample
         return [list(sample(self._known, number + 1)) for number in range(_TRIALS)]
-
-    def _score(self, state: State) -> int:
-        return scores_now(self.game, state)[self.seat]
 
     def _standing(self, state: State) -> Counter[tuple[str, int]]:
         """Return how many pieces stand on each space."""

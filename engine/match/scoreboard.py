@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.agents.evaluation import scores_now, scores_seen
+from engine.game.interpreter import State
 from engine.game.ledger import Ledger
 from engine.game.session import Session
 
@@ -26,7 +27,7 @@ def known_scores(session: Session, viewer: int | None) -> list[int | None]:
     if session.over:
         return list(session.scores)
     if viewer is None:
-        return list(scores_now(game, session.state))
+        return scores_now(game, session.state)
     return scores_seen(game, session.state, viewer)
 
 
@@ -43,16 +44,19 @@ def scores_on_the_way(session: Session, steps: int) -> dict[int, tuple[int, ...]
 
     After a round they stood at what had been paid by then, as the log's row of that round says; in
     a round at what they would if that round ended there. What is paid for at the end of the game
-    alone counts from the last round on.
+    alone counts from the last round on. Decisions after which a score can't be counted are left out.
     """
     last = len(session.history)
     shown = {round(last * n / steps) for n in range(steps + 1)}
     paid = {result.decisions for result in session.results}
-    return {
-        n: tuple(_stood(session, n, paid=n in paid)) for n in sorted(shown | paid) if n < last
-    } | {last: tuple(session.scores)}
+    found: dict[int, tuple[int, ...]] = {}
+    for number in sorted(shown | paid):
+        state = session.at(number).state
+        stood = session.ranked(state) if number in paid else _stood(session, state)
+        if number < last and None not in stood:
+            found[number] = tuple(score for score in stood if score is not None)
+    return found | {last: tuple(session.scores)}
 
 
-def _stood(session: Session, number: int, *, paid: bool) -> list[int]:
-    state = session.at(number).state
-    return session.ranked(state) if paid else scores_now(session.game, state, last=False)
+def _stood(session: Session, state: State) -> list[int | None]:
+    return scores_now(session.game, state, last=False)

@@ -174,10 +174,21 @@ class _Teller:
             return title, "", say("teams of", str(header.teams)), ""
         if kind == "rounds":
             return title, "", self._rounds(header), ""
-        then = say("then next player")
+        return title, self.text(header.starts_words), self._starts(header), ""
+
+    def _starts(self, header: m.Header) -> str:
+        """Return who starts the first round, and each later one where there are several."""
+        say = self.say
+        first = say("starts random" if header.starts == "random" else "starts anyone")
+        if (
+            header.until is None
+            and isinstance(header.rounds, m.Literal_)
+            and header.rounds.value == 1
+        ):
+            return f"{first}; {say('then turns')}"
         if header.starter is not None:
-            then = say("then who", self.value(header.starter))
-        return title, self.text(header.starts_words), f"{say('starts anyone')}; {then}", ""
+            return f"{first}; {say('then who', self.value(header.starter))}"
+        return f"{first}; {say(f'then {header.then}')}"
 
     def _rounds(self, header: m.Header) -> str:
         value = header.rounds
