@@ -44,7 +44,8 @@ def scores_on_the_way(session: Session, steps: int) -> dict[int, tuple[int, ...]
 
     After a round they stood at what had been paid by then, as the log's row of that round says; in
     a round at what they would if that round ended there. What is paid for at the end of the game
-    alone counts from the last round on. Decisions after which a score can't be counted are left out.
+    alone counts from the last round on. Where a score can't be counted yet, the decision is left
+    out.
     """
     last = len(session.history)
     shown = {round(last * n / steps) for n in range(steps + 1)}

@@ -30,7 +30,8 @@ MAX_BYTES = 1_600_000
 class Loaded:
     """A text as it was read: what was found wrong, and the model when nothing was.
 
-    `base` names the game that a variant builds on; `files` are all the files it was made from.
+    `base` names the game that a variant builds on, `base_path` is its file; `files` are
+    all the files it was made from.
     """
 
     name: str
@@ -41,6 +42,7 @@ class Loaded:
     files: list[Path] = field(default_factory=list)
     title: str = ""
     base: str | None = None
+    base_path: Path | None = None
     items: Sequence[s.Item] = ()
     """The game's parts with every variant applied."""
     own_items: Sequence[s.Item] = ()
@@ -195,6 +197,7 @@ def load_text(
     refuse_patches(items, findings)
     if len(chain) > 1 or extra:
         items = _patch(chain, extra, findings)
+        loaded.base_path = chain[0].path
         loaded.base = display(chain[0].path).removeprefix("rulesets/").removesuffix(SUFFIX)
     loaded.items, loaded.own_items = items, chain[-1].items
     title = next((i.title for i in items if isinstance(i, s.Game)), "")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
@@ -241,23 +241,35 @@ def _headed(plan: LessonPlan) -> Iterator[BookLine]:
 
 def different(plan: LessonPlan) -> list[BookLine]:
     """Return what a variant changes, as points: new ones, changed ones and those that are gone."""
-    if plan.loaded.base is None:
+    if plan.loaded.base is None or plan.loaded.base_path is None:
         return []
-    old = plan_for(load(plan.loaded.base), plan.language, plan.players)
+    old = plan_for(load(plan.loaded.base_path), plan.language, plan.players)
     before, after = ({p.key: p for p in one.points} for one in (old, plan))
-    say, lines = plan.speech.say, list(_headed(plan))
+    say = plan.speech.say
+    found: dict[tuple[str, str], BookLine] = {}
+
+    def add(point: Point, now: str, then: str, lead: str, text: str) -> None:
+        """Keep a change once: a requirement often changes with the rule that it asks."""
+        if (now, then) not in found or lead:
+            found[now, then] = BookLine(text, point.span, lead, 1)
+
     for key, point in after.items():
         was = before.get(key)
         if was is None:
             if "original " not in key:
-                lines.append(
-                    BookLine(say("new", f"{point.title}. {point.sentence}"), point.span, "", 1)
-                )
+                lead = _lead(point, point.sentence, say)
+                add(point, point.sentence, "", lead, say("new", point.sentence))
         elif (was.sentence, was.more) != (point.sentence, point.more):
             now, then = (f"{x.sentence} {x.more}".strip() for x in (point, was))
-            lead = say("head setup") if point.kind == "start" else point.title
-            lines.append(BookLine(say("instead", now, then), point.span, lead, 1))
+            add(point, now, then, _lead(point, now, say), say("instead", now, then))
     for key, point in before.items():
         if key not in after:
-            lines.append(BookLine(say("gone", point.sentence), point.span, "", 1))
-    return lines
+            add(point, "", point.sentence, "", say("gone", point.sentence))
+    return [*_headed(plan), *found.values()]
+
+
+def _lead(point: Point, text: str, say: Callable[..., str]) -> str:
+    """Return what stands in bold before a change, empty where its text begins with that."""
+    if isinstance(point.node, m.Header):
+        return say("head setup") if point.kind == "start" else ""
+    return "" if text.startswith(sentence(point.title)) else point.title
