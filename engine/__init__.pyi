@@ -50,11 +50,12 @@ from .game.view import View as View
 from .game.view import ZoneView as ZoneView
 from .game.wording import Legal as Legal
 from .language.codes import Code as Code
-from .language.control_characters import visible as visible
 from .language.diagnostics import Diagnostic as Diagnostic
 from .language.diagnostics import Findings as Findings
 from .language.diagnostics import RulesError as RulesError
 from .language.diagnostics import nearest as nearest
+from .language.escaping import svg_text as svg_text
+from .language.escaping import visible as visible
 from .language.highlight import highlight as highlight
 from .language.placed_yaml import PlacedYaml as PlacedYaml
 from .language.source import Source as Source

@@ -5,8 +5,10 @@ from __future__ import annotations
 from engine.agents.registry import check_name
 from engine.cli.arguments import ArenaArguments
 from engine.cli.errors import as_json, open_game, read_seats, read_seed, read_settings, refuse, say
+from engine.cli.output import put
 from engine.cli.study_run import played, table_format, write_table, write_whole
 from engine.game.options import read_options
+from engine.language.escaping import plain
 from engine.rules.options import check_players
 from engine.study.arena import Arena, arena_plan, whole_turns
 from engine.study.game_table import GameTable
@@ -41,9 +43,9 @@ def _tell(arena: Arena, tables: list[GameTable], args: ArenaArguments, form: For
         names = distinct_names([" ".join(games.table.seats) for games in tables])
         for games, name in zip(tables, names, strict=True):
             write_table(games, name, args.seed, out, form)
-    print(as_json(arena.as_json()) if args.json else arena.text())
+    put(as_json(arena.as_json()) if args.json else arena.text())
     if out is not None:
-        say(f"The ratings and the games are in {out}.")
+        say(f"The ratings and the games are in {plain(out)}.")
 
 
 def _agents(text: str) -> list[str]:

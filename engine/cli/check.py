@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import typer
 
 from engine.cli.arguments import CheckArguments
+from engine.cli.output import put
 from engine.cli.ruleset_texts import check_files
 
 
@@ -47,6 +48,6 @@ def print_teachable(files: Sequence[str]) -> None:
         plan = plan_for(load(name))
         found = list(findings(plan))
         for one in found:
-            print(f"{one.span.file}:{one.span.line}: {one.text}")
+            put(f"{one.span.file}:{one.span.line}: {one.text}")
         many = "1 thing is" if len(found) == 1 else f"{len(found)} things are"
-        print(f"{plan.loaded.name}: {many} hard to learn")
+        put(f"{plan.loaded.name}: {many} hard to learn")

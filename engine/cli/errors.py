@@ -32,7 +32,7 @@ _sources: dict[str, Source] = {}
 
 def say(text: str) -> None:
     """Say something to the person, beside the command's output."""
-    from engine.language.control_characters import visible
+    from engine.language.escaping import visible
 
     print("\n".join(visible(spoken(line)) for line in text.split("\n")), file=sys.stderr)
 
@@ -80,11 +80,12 @@ def guarded(command: Callable[P, T]) -> Callable[P, T]:
 def report_problem(problem: Exception) -> bool:
     """Tell a person what was met, if it is something that a person can do something about."""
     from engine.language.diagnostics import RulesError
+    from engine.language.escaping import plain
 
     if isinstance(problem, RulesError):
         say("\n\n".join(d.render(_sources) for d in problem.diagnostics))
     elif isinstance(problem, OSError):
-        what = f"{problem.filename}: " if problem.filename else ""
+        what = f"{plain(problem.filename)}: " if problem.filename else ""
         say(f"error: {what}{problem.strerror or problem}")
     elif isinstance(problem, (MemoryError, RecursionError)):
         say("error: this is too large for this machine's memory")
@@ -156,8 +157,6 @@ def read_seats(text: str, option: str = "--seats") -> list[str]:
 
 def as_json(data: Any) -> str:
     """Return data as one line of JSON."""
-    import json
+    from engine.language.escaping import json
 
-    from engine.language.control_characters import escaped
-
-    return escaped(json.dumps(data, ensure_ascii=False))
+    return json(data)

@@ -10,12 +10,14 @@ import typer
 from engine.cli.arguments import LearnArguments
 from engine.cli.errors import STOPPED, open_game
 from engine.cli.line_input import asked
+from engine.cli.output import put
 from engine.cli.rulebook import spoken_in
 from engine.cli.seats import seats_for
 from engine.cli.textplay import PersonLeft, TextPlay
 from engine.game.session import Game, Session
 from engine.game.wording import Legal
 from engine.language.diagnostics import RulesError
+from engine.language.escaping import plain
 from engine.language.files import make_folder, write_file
 from engine.match.seats import HUMAN
 from engine.teach.course import course_of, exercises, judgement
@@ -43,9 +45,9 @@ def learn(args: LearnArguments) -> None:
         else:
             _game(plan, args)
     except PersonLeft as stopped:
-        print(stopped)
+        put(stopped)
     except KeyboardInterrupt:
-        print()
+        put()
         raise typer.Exit(STOPPED) from None
 
 
@@ -157,22 +159,22 @@ def _exercises(plan: LessonPlan, args: LearnArguments) -> None:
     say = plan.speech.say
     progress = Progress(progress_file(plan.loaded.name, args.person))
     if progress.set_aside is not None:
-        print(say("damaged", str(progress.set_aside)))
+        put(say("damaged", str(progress.set_aside)))
     course = course_of(plan, args.seed or 1)
     for problem in course.problems:
-        print(f"{say('not fitting')} {problem.span.place}: {problem.message}")
+        put(f"{say('not fitting')} {problem.span.place}: {problem.message}")
     found = list(course.exercises)
     asked = _spread(found) if args.exam else progress.due(found)[:LONGEST]
     if asked and not args.exam and not any(x.title for x in asked):
         best = judgement(plan, secrets.randbelow(1000))
         asked += [best] if best is not None else []
     if not asked:
-        print(say("nothing due"))
+        put(say("nothing due"))
         return
     right, unknown = 0, []
     try:
         for number, exercise in enumerate(asked, 1):
-            print(f"\n{number}/{len(asked)}")
+            put(f"\n{number}/{len(asked)}")
             well = ask(plan, exercise)
             progress.answered(exercise.key, well)
             right += well
@@ -180,9 +182,9 @@ def _exercises(plan: LessonPlan, args: LearnArguments) -> None:
                 unknown.append(plan.points[exercise.point])
     finally:
         progress.write()
-    print(f"\n{say('result', str(right), str(len(asked)))}")
+    put(f"\n{say('result', str(right), str(len(asked)))}")
     for point in unknown:
-        print(f"  {titled(point, ': ')}")
+        put(f"  {titled(point, ': ')}")
 
 
 def _spread(found: list[Exercise]) -> list[Exercise]:
@@ -196,13 +198,13 @@ def ask(plan: LessonPlan, exercise: Exercise) -> bool:
     """Ask a question until there is an answer; return whether the first was right."""
     for words in (exercise.title, exercise.told):
         if words:
-            print(f"┃ {words}")
+            put(f"┃ {words}")
     for name, things in table_of(plan, exercise):
-        print(f"  {name}: {things}")
+        put(f"  {name}: {things}")
     if exercise.question:
-        print(exercise.question)
+        put(exercise.question)
     for number, answer in enumerate(exercise.answers, 1):
-        print(f"  {number}  {answer}")
+        put(f"  {number}  {answer}")
     first = True
     while True:
         line = asked("> ")
@@ -210,12 +212,12 @@ def ask(plan: LessonPlan, exercise: Exercise) -> bool:
             raise PersonLeft(plan.speech.say("stopped"))
         text = line.strip()
         if not text.isdecimal() or not 1 <= int(text[:4]) <= len(exercise.answers):
-            print(plan.speech.say("write number", str(len(exercise.answers))))
+            put(plan.speech.say("write number", str(len(exercise.answers))))
             continue
         number = int(text) - 1
         key = "answer right" if number == exercise.right else "answer wrong"
         if len(exercise.answers) > 1:
-            print(plan.speech.say(key, exercise.replies[number]))
+            put(plan.speech.say(key, exercise.replies[number]))
         if number == exercise.right:
             return first
         first = False
@@ -228,4 +230,4 @@ def _class(plan: LessonPlan, folder: Path, seed: int) -> None:
     make_folder(folder, "the exams")
     path = folder / f"{plan.loaded.name}.{plan.language}.html"
     write_file(path, examination(plan, _spread(exercises(plan, seed))))
-    print(path)
+    put(plain(path))

@@ -8,6 +8,8 @@ import select
 import sys
 from collections.abc import Callable
 
+from engine.cli.output import put
+
 PAUSE = 0.2
 """How many seconds are waited for input before the rest is looked after again."""
 
@@ -15,7 +17,7 @@ PAUSE = 0.2
 def asked(prompt: str) -> str:
     """Return the next line with its end, empty when there is no more; a terminal is prompted."""
     if sys.stdin.isatty():
-        print(prompt, end="", flush=True)
+        put(prompt, end="", flush=True)
     return sys.stdin.readline()
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from engine.cli.errors import as_json
 from engine.cli.language import language_of
+from engine.cli.output import put
 from engine.rules.catalogue import ENGLISH, Catalogue
 from engine.rules.files import library
 from engine.rules.library import LibraryEntry, library_entries
@@ -20,11 +21,11 @@ def list_rulesets(json: bool, language: str | None) -> None:
     found = library_entries(library(), words.language)
     found.sort(key=lambda e: (e.base or e.name, e.base is not None, e.name))
     if json:
-        print(as_json([_as_data(e) for e in found]))
+        put(as_json([_as_data(e) for e in found]))
     elif not found:
-        print("The library is empty.")
+        put("The library is empty.")
     else:
-        print("\n\n".join(_in_words(e, words) for e in found))
+        put("\n\n".join(_in_words(e, words) for e in found))
 
 
 def _as_data(entry: LibraryEntry) -> dict[str, Any]:

@@ -8,7 +8,9 @@ from pathlib import Path
 
 from engine.cli.errors import as_json, open_rules, refuse, spoken
 from engine.cli.language import language_of
+from engine.cli.output import put
 from engine.language.diagnostics import Findings
+from engine.language.escaping import plain
 from engine.language.files import write_file
 from engine.rules.catalogue import ENGLISH, Catalogue
 from engine.rules.differences import differences
@@ -23,11 +25,11 @@ def print_differences(one: str, other: str, as_data: bool) -> None:
     words = ENGLISH if as_data else Catalogue(language_of(None))
     found = differences(first.items, second.items, Findings(sources), words)
     if as_data:
-        print(as_json(found))
+        put(as_json(found))
     elif not found:
-        print(spoken("These are the same rules."))
+        put(spoken("These are the same rules."))
     else:
-        print("\n".join(found))
+        put("\n".join(found))
 
 
 def begin_ruleset(name: str, base: str, variant: bool) -> None:
@@ -43,4 +45,5 @@ def begin_ruleset(name: str, base: str, variant: bool) -> None:
     title = re.sub(r"[-_]+", " ", path.stem).strip().capitalize() or "My game"
     text = new_text(json.dumps(title, ensure_ascii=False)[1:-1], loaded, variant=variant)
     write_file(path, text)
-    print(spoken(f"{path} is written; edit it, then: cairn check {path}"))
+    shown = plain(path)
+    put(spoken(f"{shown} is written; edit it, then: cairn check {shown}"))

@@ -26,6 +26,7 @@ from engine.cli.language import language_of
 from engine.cli.learn import first_game
 from engine.cli.line_input import asked
 from engine.cli.listing import players_in_words
+from engine.cli.output import put
 from engine.cli.replay import rules_of
 from engine.cli.seats import seats_for
 from engine.cli.text import command
@@ -34,8 +35,8 @@ from engine.game.arranged import lay_example
 from engine.game.saves import read_save, write_save
 from engine.game.session import Session
 from engine.language.codes import Code
-from engine.language.control_characters import visible
 from engine.language.diagnostics import RulesError
+from engine.language.escaping import plain
 from engine.match.deal import deal, resumed
 from engine.match.seats import HUMAN, seats_of, usual_agent
 from engine.rules.catalogue import Catalogue
@@ -184,14 +185,14 @@ def _run(play: TextPlay, save: Path | None) -> None:
     except PersonLeft as stopped:
         play.say(str(stopped))
     except KeyboardInterrupt:
-        print()
+        put()
         code = STOPPED
     except RulesError as problem:
         report_problem(problem)
         code = 1
     if save is not None:
         write_save(play.session, save, play.seats)
-        play.tell("Saved to {path}. To read what happened:", path=save)
+        play.tell("Saved to {path}. To read what happened:", path=plain(save))
         play.say(f"  {command('replay', save)}")
         if not play.session.over:
             play.tell("To go on:")
@@ -207,27 +208,25 @@ def _offer(language: str) -> str | None:
     """Let the person choose a ruleset from a list; None when there is no choice."""
     words = Catalogue(language)
     names = []
-    own = [(p.name, p) for p in own_rulesets() if visible(p.name) == p.name]
+    own = [(p.name, p) for p in own_rulesets() if plain(p.name) == p.name]
     for name, path in [*((path.stem, path) for path in library()), *own]:
         found: LibraryEntry | None = None
         with suppress(RulesError):
             (found,) = library_entries([path], language)
         if found is None or found.errors:
             has = "{name} has mistakes; '{command}' shows them"
-            print(f"     {words.filled(has, name=name, command=command('check', path))}")
+            put(f"     {words.filled(has, name=name, command=command('check', path))}")
             continue
         names.append(name)
         subtitle = f", {found.subtitle}" if found.subtitle else ""
-        print(
-            f"{len(names):>3}  {found.title}{subtitle} ({players_in_words(*found.players, words)})"
-        )
-        print(f"     {name}")
+        put(f"{len(names):>3}  {found.title}{subtitle} ({players_in_words(*found.players, words)})")
+        put(f"     {name}")
     if not names:
         raise refuse("the library is empty; name a ruleset's file", Code.E601)
     while True:
         line = asked(words.text("Which game, by number or name?") + " ")
         if not line:
-            print(words.text("No game was chosen; 'cairn play NAME' starts one at once."))
+            put(words.text("No game was chosen; 'cairn play NAME' starts one at once."))
             return None
         answer = line.strip()
         if answer in ("q", "quit"):
@@ -237,4 +236,4 @@ def _offer(language: str) -> str | None:
         if answer in names:
             return answer
         none = "There is no game '{name}'; write a number from 1 to {last}, or q."
-        print(words.filled(none, name=answer[:60], last=len(names)))
+        put(words.filled(none, name=answer[:60], last=len(names)))

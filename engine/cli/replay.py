@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.cli.errors import as_json, open_game, refuse
 from engine.cli.language import language_of
+from engine.cli.output import put
 from engine.cli.text import options_in_words, score_rows
 from engine.game.ledger import Ledger
 from engine.game.saves import Save, read_save, replay
@@ -27,10 +28,10 @@ def print_record(path: Path, json: bool, rules: str | None) -> None:
     session = replay(save, loaded, name=str(path), language="en" if json else language_of(None))
     if json:
         for number in range(len(session.history)):
-            print(as_json(decision_line(session, number)))
-        print(as_json(last_line(session, save)))
+            put(as_json(decision_line(session, number)))
+        put(as_json(last_line(session, save)))
     else:
-        print("\n".join(record(session, save)))
+        put("\n".join(record(session, save)))
 
 
 def rules_of(save: Save, path: Path, rules: str | None) -> Loaded:

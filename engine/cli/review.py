@@ -8,6 +8,7 @@ from engine.agents.hints import Advised
 from engine.cli.arguments import ReviewArguments
 from engine.cli.errors import refuse
 from engine.cli.language import language_of
+from engine.cli.output import put
 from engine.cli.progress import progress
 from engine.cli.replay import rules_of
 from engine.cli.text import ledger_rows
@@ -33,7 +34,7 @@ def print_review(args: ReviewArguments) -> None:
         raise refuse(f"there is no seat {args.seat} in a game of {session.game.players}")
     with progress("Reviewing", len(session.history)) as update:
         found = review(session, args.seat - 1, args.tries, lambda done, of: update(done))
-    print("\n".join(review_lines(session, found, language)))
+    put("\n".join(review_lines(session, found, language)))
 
 
 def review_lines(session: Session, found: Review, language: str) -> list[str]:

@@ -12,8 +12,10 @@ from engine.cli.arguments import RulebookArguments
 from engine.cli.errors import open_game, read_settings, refuse, say
 from engine.cli.files import can_write
 from engine.cli.language import language_of
+from engine.cli.output import console, put
 from engine.game.options import read_options
 from engine.game.session import Session
+from engine.language.escaping import plain
 from engine.language.files import write_file
 from engine.match.deal import deal
 from engine.rules.files import catalogue_path
@@ -48,7 +50,7 @@ def print_rules(args: RulebookArguments) -> None:
         write_file(args.out, html(book, draw(book, args.sheet), args.sheet))
     else:
         _write_pdf(book, args)
-    print(f"{book.title}: {args.out}")
+    put(f"{book.title}: {plain(args.out)}")
 
 
 def make_book(args: RulebookArguments) -> Book:
@@ -128,10 +130,8 @@ def _write_pdf(book: Book, args: RulebookArguments) -> None:
 def _show(text: str) -> None:
     """Show Markdown in the terminal; through a pipe as it is."""
     if not sys.stdout.isatty():
-        print(text, end="")
+        put(text, end="")
         return
-    from rich.console import Console
     from rich.markdown import Markdown
 
-    console = Console()
-    console.print(Markdown(text))
+    console().print(Markdown(text))

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.cli.errors import as_json, refuse, report_problem, say, spoken
+from engine.cli.output import put
 from engine.cli.progress import progress
 from engine.cli.text import count
 from engine.game.examples import Outcome, run_examples
@@ -85,7 +86,7 @@ def check_files(files: Sequence[str], json: bool, verbose: bool) -> bool:
             results.append(check_one(name))
             update(number)
     if json:
-        print(
+        put(
             as_json({"ok": all(r.passed for r in results), "files": [r.as_json() for r in results]})
         )
     else:
@@ -130,27 +131,27 @@ def print_explanation(code: str) -> None:
     if isinstance(found, str):
         hint = f"; did you mean {found}?" if found else "; codes look like E206 or W001"
         raise refuse(f"there is no code '{code[:30]}'{hint}")
-    print(found.render())
+    put(found.render())
 
 
 def _print_check(result: Checked, verbose: bool) -> None:
     if result.findings.items:
-        print(result.findings.render(), end="\n\n")
+        put(result.findings.render(), end="\n\n")
     for outcome in result.outcomes:
         if outcome.diagnostic is not None:
-            print(outcome.diagnostic.render(result.findings.sources), end="\n\n")
+            put(outcome.diagnostic.render(result.findings.sources), end="\n\n")
         elif verbose:
-            print(f"  passes: {outcome.title} (line {outcome.span.line})")
+            put(f"  passes: {outcome.title} (line {outcome.span.line})")
     if verbose and result.rules is not None:
         known = stays_known(result.rules)
         for zone in result.rules.zones.values():
-            print(f"  {zone_in_words(zone)}")
+            put(f"  {zone_in_words(zone)}")
             if zone.name in known:
                 sources = " and ".join(f"'{name}'" for name in known[zone.name])
-                print(f"    what comes from {sources} stays known there until it is shuffled")
+                put(f"    what comes from {sources} stays known there until it is shuffled")
         if not result.findings.errors:
             _print_move_numbers(result.rules)
-    print(spoken(result.summary()))
+    put(spoken(result.summary()))
 
 
 def _print_move_numbers(rules: m.Ruleset) -> None:
@@ -163,7 +164,7 @@ def _print_move_numbers(rules: m.Ruleset) -> None:
         _, numbers = number_moves(lower(rules, players))
         seats = "1 player" if players == 1 else f"{players} players"
         each = "one for each move" if numbers.whole else "a move may have one for each argument"
-        print(f"  {seats}: {numbers.size:,} move numbers, {each}")
+        put(f"  {seats}: {numbers.size:,} move numbers, {each}")
 
 
 def zone_in_words(zone: m.Zone) -> str:
@@ -218,10 +219,10 @@ def format_one(name: str, check: bool) -> bool:
     if result.encode() == path.read_bytes():
         return True
     if check:
-        print(spoken(f"{source.name} would change"))
+        put(spoken(f"{source.name} would change"))
         return False
     if not os.access(path, os.W_OK):
         raise refuse(f"{source.name} can't be written: it is read-only", Code.E601)
     write_file(path.resolve(), result)
-    print(spoken(f"{source.name} is formatted"))
+    put(spoken(f"{source.name} is formatted"))
     return True

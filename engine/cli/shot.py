@@ -10,11 +10,13 @@ from engine.cli.arguments import ShotArguments
 from engine.cli.errors import open_game, quote, read_seed, read_settings, refuse, spoken
 from engine.cli.files import can_write
 from engine.cli.language import language_of
+from engine.cli.output import put
 from engine.cli.progress import progress
 from engine.cli.seats import seats_for
 from engine.cli.text import count
 from engine.game.session import Session
 from engine.language.codes import Code
+from engine.language.escaping import plain
 from engine.match.deal import deal
 from engine.match.match import Match
 
@@ -52,7 +54,7 @@ def take_shot(args: ShotArguments) -> None:
     shot(session, path, size, None if args.seat is None else args.seat - 1, language)
     ended = ", where the game ended" if session.over else ""
     title = session.game.wording.catalogue.text(rules.header.title)
-    print(spoken(f"{title} after {count(played, 'move')}{ended}: {path}"))
+    put(spoken(f"{title} after {count(played, 'move')}{ended}: {plain(path)}"))
 
 
 def read_size(text: str) -> tuple[int, int]:

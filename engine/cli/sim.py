@@ -7,11 +7,13 @@ from pathlib import Path
 from engine.cli.arguments import SimArguments
 from engine.cli.errors import as_json, open_game, read_seed, read_settings, refuse, say, spoken
 from engine.cli.language import language_of
+from engine.cli.output import put
 from engine.cli.progress import progress
 from engine.cli.seats import seats_for
 from engine.cli.text import count
 from engine.game.options import read_options, read_starter
 from engine.language.codes import Code
+from engine.language.escaping import plain
 from engine.rules.translations import catalogue_for
 from engine.study.simulate import SimulationReport, simulate
 
@@ -39,12 +41,12 @@ def simulate_games(args: SimArguments) -> None:
             read_starter(rules, len(seats), args.first),
         )
     if args.json:
-        print(as_json(report.as_json()))
+        put(as_json(report.as_json()))
     else:
         title = catalogue_for(loaded, language_of(None)).text(rules.header.title)
-        print("\n".join(map(spoken, _in_words(report, title).split("\n"))))
+        put("\n".join(map(spoken, _in_words(report, title).split("\n"))))
     if args.record is not None and not args.json:
-        say(f"{report.games} saves are in {args.record}.")
+        say(f"{report.games} saves are in {plain(args.record)}.")
 
 
 def _without_saves(folder: Path) -> None:

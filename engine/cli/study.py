@@ -7,10 +7,12 @@ from pathlib import Path
 
 from engine.cli.arguments import StudyArguments
 from engine.cli.errors import as_json, open_game, read_seed, read_settings, refuse, say
+from engine.cli.output import put
 from engine.cli.seats import seats_for
 from engine.cli.study_run import played, table_format, write_table, write_whole
 from engine.game.options import read_options
 from engine.language.diagnostics import RulesError
+from engine.language.escaping import plain
 from engine.learn.habits import GAMES
 from engine.learn.policy import policy_for
 from engine.rules import model as m
@@ -76,9 +78,9 @@ def _tell(arms: tuple[Arm, ...], args: StudyArguments, form: Format) -> None:
     report = StudyReport(arms, args.seed, notes)
     if out is not None:
         _write(report, plots, out)
-    print(as_json(report.as_json()) if args.json else report.text())
+    put(as_json(report.as_json()) if args.json else report.text())
     if out is not None:
-        say(f"The report, its plots and the games are in {out}.")
+        say(f"The report, its plots and the games are in {plain(out)}.")
 
 
 # ------------------------------------------------------------------ what is compared

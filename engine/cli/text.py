@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from engine.game.ledger import Ledger, LedgerGroup, LedgerRow, grouped
 from engine.game.session import Game, Session
+from engine.language.escaping import plain
 from engine.rules.catalogue import ENGLISH, Catalogue, capital, signed
 
 
@@ -18,7 +19,7 @@ def count(number: int, noun: str) -> str:
 
 def command(*words: object) -> str:
     """Return a command line that can be pasted as it is."""
-    return shlex.join(["cairn", *map(str, words)])
+    return plain(shlex.join(["cairn", *map(str, words)]))
 
 
 def again() -> str:

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from rich.console import Console, RenderableType
+from rich.console import RenderableType
 from rich.rule import Rule
 from rich.segment import Segment, Segments
 from rich.text import Text
@@ -16,6 +16,7 @@ from engine.cli.files import can_save
 from engine.cli.hot_reload import Rereading
 from engine.cli.line_input import InputLines
 from engine.cli.move_list import SIGN, Listed, in_order, listed, meant, moves_text
+from engine.cli.output import console, put
 from engine.cli.text import (
     command,
     ledger_rows,
@@ -30,6 +31,7 @@ from engine.game.session import Decision, Session
 from engine.game.wording import Legal
 from engine.language.codes import Code
 from engine.language.diagnostics import RulesError
+from engine.language.escaping import plain
 from engine.match.game_log import GameLog, LogEntry, listing, named_besides
 from engine.match.match import Match
 from engine.match.scoreboard import known_scores
@@ -70,7 +72,7 @@ class TextPlay:
         """
         self.match = Match(session, seats, passing=False)
         self.save = save
-        self.console = Console(highlight=False, soft_wrap=False, emoji=False, markup=False)
+        self.console = console()
         self.asks = sys.stdin.isatty() and self.console.is_terminal
         self.seats, self.humans = self.match.seats, self.match.humans
         self.words = session.game.wording.catalogue
@@ -318,14 +320,14 @@ class TextPlay:
             return line
         self.printed = 0
         if self.asks:
-            print(prompt, end="", flush=True)
+            put(prompt, end="", flush=True)
         if self.lines is None:
             line = sys.stdin.readline()
         else:
             line = self.lines.read(meanwhile or self._reread)
         if not line:
             if self.asks:
-                print()
+                put()
             raise PersonLeft(self.words.filled("No more input; {left}", left=self._left()))
         return line.strip()
 
@@ -460,7 +462,7 @@ class TextPlay:
         path = Path(name).expanduser() if name else self.save
         can_save(path)
         write_save(self.session, path, self.seats)
-        self.tell("Saved to {path}. To go on from here:", path=path)
+        self.tell("Saved to {path}. To go on from here:", path=plain(path))
         self.say(f"  {command('play', path)}")
 
     # -------------------------------------------------------------- the end

@@ -10,9 +10,11 @@ from pathlib import Path
 from time import perf_counter, sleep
 
 from engine.cli.errors import as_json, open_rules, refuse
+from engine.cli.output import put
 from engine.cli.progress import progress
 from engine.cli.text import count
 from engine.language.diagnostics import Diagnostic
+from engine.language.escaping import plain
 from engine.rules.files import library
 from engine.rules.load import Loaded, display
 from engine.trial.background import BackgroundTrial
@@ -112,7 +114,7 @@ def _folder(loaded: Loaded) -> Path:
 def _see(loaded: Loaded, path: Path) -> str:
     """Return the command that puts a saved game on the table."""
     found = loaded.path in library() or loaded.path.resolve().parent == Path.cwd()
-    return f"see: cairn play {path}" + ("" if found else f" --rules {display(loaded.path)}")
+    return f"see: cairn play {plain(path)}" + ("" if found else f" --rules {display(loaded.path)}")
 
 
 def _shown(
@@ -136,7 +138,7 @@ def _print_json(loaded: Loaded, found: TrialReport, saves: Path | None) -> None:
         "seconds": found.seconds,
     }  # fmt: skip
     said = [one.as_json() for one in _shown(loaded, found, saves)]
-    print(as_json({"file": display(loaded.path), **counts, "findings": said}))
+    put(as_json({"file": display(loaded.path), **counts, "findings": said}))
 
 
 def print_report(
@@ -145,11 +147,11 @@ def print_report(
     """Print what games show. `keys`: takes the games that show it, and each gets a key."""
     diagnostics = _shown(loaded, found, saves, keys)
     for one in diagnostics:
-        print(one.render(loaded.findings.sources), end="\n\n")
+        put(one.render(loaded.findings.sources), end="\n\n")
     what = count(len(diagnostics), "finding") if diagnostics else "nothing to tell"
     games = f"{found.games:,} games ({found.greedy:,} of them greedy)"
     much = f"in {found.seconds} s, {found.decisions:,} decisions"
-    print(f"{display(loaded.path)}: {games} {much}: {what}")
+    put(f"{display(loaded.path)}: {games} {much}: {what}")
 
 
 def read_share(text: str) -> float:
@@ -176,24 +178,24 @@ def _cover(loaded: Loaded, least: float, saves: Path | None, *, json: bool) -> b
         proposals = propose(loaded, missing, stopped=stopped) if missing else []
     enough = len(parts) - len(missing) >= least * len(parts)
     if json:
-        print(as_json(_covered(loaded, parts, proposals)))
+        put(as_json(_covered(loaded, parts, proposals)))
         return enough
     paths = save_proposals(loaded, proposals, saves or _folder(loaded))
     for part in missing:
-        print(f"{part.span.place}: no example exercises {part.what}")
+        put(f"{part.span.place}: no example exercises {part.what}")
     for proposal in proposals:
         if proposal.text:
-            print(f"\n{proposal.text}", end="")
+            put(f"\n{proposal.text}", end="")
         if proposal.part in paths:
-            print(_see(loaded, paths[proposal.part]))
+            put(_see(loaded, paths[proposal.part]))
     for proposal in proposals:
         if not proposal.text:
-            print(f"\n{proposal.part.span.place}: no example is proposed: {proposal.why}")
+            put(f"\n{proposal.part.span.place}: no example is proposed: {proposal.why}")
     if missing:
-        print()
+        put()
     shown = f"examples exercise {len(parts) - len(missing)} of {len(parts)} parts"
     wanted = "" if enough else f"; asked for are at least {least:.0%}"
-    print(f"{display(loaded.path)}: {'' if enough else 'warning: '}{shown}{wanted}")
+    put(f"{display(loaded.path)}: {'' if enough else 'warning: '}{shown}{wanted}")
     return enough
 
 

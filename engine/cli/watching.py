@@ -13,6 +13,7 @@ from pathlib import Path
 
 from engine.cli.errors import open_rules
 from engine.cli.keys import at_terminal, read_key, single_keys
+from engine.cli.output import put
 from engine.cli.ruleset_texts import check_files
 from engine.cli.trial import SavedGames, play_until, print_report
 from engine.language.diagnostics import RulesError
@@ -83,10 +84,10 @@ def watch_files(names: Sequence[str], seconds: float, saves: Path | None, verbos
                     if found is not None:
                         print_report(loaded, found, saves, games)
                 except RulesError as problem:
-                    print(problem)
+                    put(problem)
         _wait(files, games)
         todo = files.take()
-        print(f"\n{time.strftime('%H:%M:%S')} {', '.join(todo)}", flush=True)
+        put(f"\n{time.strftime('%H:%M:%S')} {', '.join(todo)}", flush=True)
 
 
 def _wait(files: _Files, games: SavedGames | None) -> None:
@@ -94,7 +95,7 @@ def _wait(files: _Files, games: SavedGames | None) -> None:
     if files.changed():
         return
     if games is None or not games.by_key:
-        print(WAITING, flush=True)
+        put(WAITING, flush=True)
         while not files.changed():
             time.sleep(PAUSE)
         return
@@ -102,7 +103,7 @@ def _wait(files: _Files, games: SavedGames | None) -> None:
         last = len(games.by_key)
         keys = "1" if last == 1 else f"1 to {last}"
         with single_keys():
-            print(f"Press {keys} to see a game at the table. {WAITING}", flush=True)
+            put(f"Press {keys} to see a game at the table. {WAITING}", flush=True)
             key = ""
             while not files.changed() and key not in games.by_key:
                 key = read_key(PAUSE)

@@ -170,7 +170,7 @@ def parse_save(raw: bytes, name: str) -> Save:
     try:
         data: Any = _plain_yaml(body)
         for code in obeyed_in(data):
-            raise _refuse(f"{name} holds an invisible control character ({code})")
+            raise _refuse(f"{name} holds an invisible character ({code})")
         return Save.model_validate(data)
     except ValidationError as problem:
         first = problem.errors(include_input=False, include_url=False)[0]

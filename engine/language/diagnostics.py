@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from engine.language.codes import Code
-from engine.language.control_characters import visible
+from engine.language.escaping import plain, visible
 from engine.language.source import NOWHERE, Source, Span
 
 Severity = Literal["error", "warning"]
@@ -58,14 +58,14 @@ class Diagnostic:
     def render(self, sources: dict[str, Source]) -> str:
         """Return the finding as people read it: the sentence, the line, the span underlined."""
         where = f"{self.span.place}: " if self.span.line else ""
-        rows = [f"{where}{self.severity}[{self.code}]: {self.message}"]
+        rows = [plain(f"{where}{self.severity}[{self.code}]: {self.message}")]
         source = sources.get(self.span.file)
         if source and 1 <= self.span.line <= len(source.lines):
             rows += self._underlined(source.lines[self.span.line - 1])
         elif self.advice:
-            rows.append(f"  = {self.advice}")
-        rows += [f"  = {note}" for note in self.notes]
-        return "\n".join(map(visible, rows))
+            rows.append(plain(f"  = {self.advice}"))
+        rows += [plain(f"  = {note}") for note in self.notes]
+        return "\n".join(rows)
 
     def _underlined(self, line: str) -> list[str]:
         number = f"{self.span.line:>5}"
@@ -77,7 +77,7 @@ class Diagnostic:
         before, marked = line[cut:start], line[start:end][:LONGEST_SHOWN]
         marks = "".join("\t" if c == "\t" else " " * _width(c) for c in before)
         marks += "^" * max(1, sum(map(_width, marked)))
-        advice = self.advice
+        advice = plain(self.advice)
         return [
             f"{number} | {shown}".rstrip(),
             f"{' ' * 5} | {marks}{' ' + advice if advice else ''}",

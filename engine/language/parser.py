@@ -106,7 +106,7 @@ def _plain(source: Source, index: int, line: str, findings: Findings) -> str:
     if odd := OBEYED.search(line):
         span = Span(source.name, number, odd.start() + 1, number, odd.end() + 1)
         code = f"U+{ord(odd.group()):04X}"
-        message = f"there is an invisible control character here ({code}); remove it"
+        message = f"there is an invisible character here ({code}); remove it"
         findings.error(Code.E004, message, span)
     line = OBEYED.sub(" ", line)
     indent = line[: lead(line)]

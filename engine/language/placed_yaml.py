@@ -63,7 +63,7 @@ def read_yaml(source: Source, code: Code, what: str, *, marked: bool = False) ->
                 span = Span(source.name, line, column, line, column + 1)
         raise RulesError(Diagnostic(code, f"{what} can't be read: {reason}", span)) from None
     for character in obeyed_in(data):
-        message = f"{what} holds an invisible control character ({character}); remove it"
+        message = f"{what} holds an invisible character ({character}); remove it"
         raise RulesError(Diagnostic(code, message, span))
     return data
 

@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from engine.language.escaping import plain
 from engine.rules.engine_messages import LANGUAGES
 from engine.rules.files import catalogue_path, library
 from engine.storage.cache import keep_summed, read_summed
@@ -102,7 +103,7 @@ def library_entry(loaded: Loaded, language: str = "en") -> LibraryEntry:
     from engine.rules.translations import catalogue_for
 
     words = catalogue_for(loaded, language)
-    name = loaded.path.stem if loaded.path in library() else str(loaded.path)
+    name = loaded.path.stem if loaded.path in library() else plain(loaded.path)
     name = "+".join([name, *loaded.more])
     errors = len(loaded.findings.errors)
     if loaded.rules is None or errors:

@@ -14,6 +14,7 @@ from pathlib import Path
 from engine.language import syntax as s
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, Findings, RulesError, nearest
+from engine.language.escaping import plain
 from engine.language.files import file_error
 from engine.language.parser import parse
 from engine.language.source import Source
@@ -113,8 +114,8 @@ def display(path: Path) -> str:
     """Return a path as people are shown it: short where it can be."""
     for folder, prefix in ((Path.cwd(), ""), (Path(str(resources.files("rulesets"))), "rulesets/")):
         if path.is_absolute() and path.is_relative_to(folder):
-            return prefix + path.relative_to(folder).as_posix()
-    return str(path)
+            return plain(prefix + path.relative_to(folder).as_posix())
+    return plain(path)
 
 
 def digest(texts: Sequence[str]) -> str:
@@ -183,7 +184,7 @@ def load_text(
     raises for what the text says; raises RulesError when a variant's file can't be read.
     """
     findings = Findings()
-    loaded = Loaded("+".join([path.stem, *map(_stem, more)]), path, findings, None, "", [])
+    loaded = Loaded(plain("+".join([path.stem, *map(_stem, more)])), path, findings, None, "", [])
     loaded.more = tuple(more)
     texts: list[str] = []
     chain = _chain(text, path, loaded, texts, unsaved)

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
+from engine.language import escaping
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.storage.atomic_write import replacing
@@ -85,8 +86,14 @@ def write_games(games: GameTable, seed: int, path: Path, form: Format) -> None:
         return
     with replacing(path) as new, new.open("w", encoding="utf-8", newline="") as file:
         rows = csv.writer(file, lineterminator="\n")
-        rows.writerow(found)
-        rows.writerows(zip(*found.values(), strict=True))
+        rows.writerow(map(escaping.csv, found))
+        rows.writerows(zip(*map(_cells, found.values()), strict=True))
+
+
+def _cells(values: Sequence[Any]) -> Sequence[Any]:
+    """Return a column as it is written; what stands in it is numbers or words throughout."""
+    words = bool(values) and isinstance(values[0], str)
+    return [escaping.csv(value) for value in values] if words else values
 
 
 def _write_parquet(found: dict[str, Sequence[Any]], path: Path) -> None:

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.language.escaping import page
 from engine.teach.exercises import Exercise
 from engine.teach.plan import LessonPlan
 from engine.teach.positions import open_position
-from engine.teach.printing import page
 
 
 def examination(plan: LessonPlan, found: Sequence[Exercise]) -> str:
     """Return an exam of some exercises as HTML."""
     rows = [(exercise, table_of(plan, exercise)) for exercise in found]
     say = plan.speech.say
-    return page("exam.html.jinja", title=plan.title, language=plan.language, rows=rows, say=say)
+    return page(
+        "engine.teach", "exam.html.jinja", "html",
+        title=plan.title, language=plan.language, rows=rows, say=say,
+    )  # fmt: skip
 
 
 def table_of(plan: LessonPlan, exercise: Exercise) -> list[tuple[str, str]]:

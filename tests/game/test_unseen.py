@@ -1,6 +1,6 @@
 """What a terminal obeys but nobody sees comes from no file to the screen."""
 
-import json
+from json import loads
 from pathlib import Path
 
 import pytest
@@ -8,8 +8,8 @@ import pytest
 from engine.game.saves import _checksum, parse_save, save_text
 from engine.game.session import Game, Session
 from engine.language.codes import Code
-from engine.language.control_characters import escaped, visible
 from engine.language.diagnostics import Diagnostic, RulesError
+from engine.language.escaping import json, visible
 from engine.rules.files import catalogue_path
 from engine.rules.load import load, load_text
 from engine.rules.translations import read_catalogue
@@ -26,7 +26,7 @@ def test_no_file_may_hold_one_and_no_message_shows_one(char: str, tmp_path: Path
     assert f"U+{ord(char):04X}" in found.errors[0].message and char not in found.render()
     assert char not in Diagnostic(Code.E603, f"a{char}b", notes=(char,), hint=char).render({})
     assert char not in visible(f"a{char}b")
-    assert json.loads(escaped(json.dumps(char, ensure_ascii=False))) == char
+    assert char not in json(char) and loads(json(char)) == char
     words = catalogue_path(tmp_path / "nim.cairn", "de")
     words.write_text(f'texts:\n  "Nim": "\\u{ord(char):04x}Nim"\n', encoding="utf-8")
     with pytest.raises(RulesError, match=f"U\\+{ord(char):04X}"):
@@ -44,7 +44,7 @@ def saved(old: str, new: str) -> bytes:
 
 def test_a_save_says_nothing_that_is_unseen_or_endless() -> None:
     assert parse_save(saved("greedy", "easy"), "a").seats == ["human", "easy"]
-    with pytest.raises(RulesError, match=r"a holds an invisible control character \(U\+009B\)"):
+    with pytest.raises(RulesError, match=r"a holds an invisible character \(U\+009B\)"):
         parse_save(saved("greedy", '"\\u009b31m"'), "a")
     with pytest.raises(RulesError, match=r"U\+202E"):
         parse_save(saved("moves: []", 'moves:\n- "1 \\u202ego"'), "a")

@@ -16,7 +16,7 @@ from engine.language.source import Source
         ("a: " + "[" * 500 + "]" * 500, "it is nested too deeply", (1, 53)),
         ("a: \0", "unacceptable character", (1, 1)),
         ("a: b\n c: d", "mapping values are not allowed here", (2, 3)),
-        ('a: "\\u202e"', "holds an invisible control character (U+202E)", (1, 1)),
+        ('a: "\\u202e"', "holds an invisible character (U+202E)", (1, 1)),
     ],
 )
 def test_what_cannot_be_read_is_one_sentence_with_its_place(

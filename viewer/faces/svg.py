@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from html import escape
 
-from engine import nearest
+from engine import nearest, svg_text
 from viewer.faces import fonts
 
 EDGE = 2
@@ -144,5 +143,5 @@ def label(
     return (
         f'<text x="{n(x)}" y="{n(down)}" font-family="{face.family}"'
         f' font-weight="{face.css_weight}" font-size="{n(size)}" fill="{colour}"'
-        f' text-anchor="{anchor}">{escape(text)}</text>'
+        f' text-anchor="{anchor}">{svg_text(text)}</text>'
     )
