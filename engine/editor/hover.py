@@ -11,6 +11,7 @@ from engine.editor.definition import index_of, key_at
 from engine.editor.problems import covering
 from engine.editor.workspace import name_in
 from engine.language.diagnostics import Diagnostic
+from engine.language.escaping import fenced, markdown
 from engine.language.explain import explanations
 from engine.language.recovery import lead
 from engine.language.source import Span
@@ -56,25 +57,25 @@ def hover(
 
 def _declared(loaded: Loaded, names: Names, declared: Declaration) -> list[str]:
     name = declared.key.name
-    parts = [f"**{name}**: {declared.kind}{_of_type(names, declared)}"]
+    rows = [f"{declared.kind}{_of_type(names, declared)}"]
     if declared.key.sort == "word":
         owner = declared.key.owner
         of = owner if owner[:1].isupper() else f"'{owner.split()[-1]}'"
-        parts = [f"**{name}**: a word of {of}"]
+        rows = [f"a word of {of}"]
     zone = names.zones.get(name) if declared.key.sort == "name" else None
     variable = names.variables.get(name) if declared.key.sort == "name" else None
     if zone is not None:
-        parts[0] += f", {article(zone.kind)}: {zone.traits.means}"
-        parts.append(_seen(zone.seen))
+        rows = [f"{rows[0]}, {article(zone.kind)}: {zone.traits.means}", _seen(zone.seen)]
     elif variable is not None:
-        parts.append(_seen(variable.seen))
+        rows.append(_seen(variable.seen))
+    parts = [f"**{markdown(name)}**: {markdown(rows[0])}", *map(markdown, rows[1:])]
     words = _words(names, declared)
     if words:
-        parts.append(f"*{words}*")
+        parts.append(f"*{markdown(words)}*")
     text = _text(loaded, declared)
     if text:
-        parts.append(f"```cairn\n{text}\n```")
-    parts.append(f"declared in {declared.span.file}, line {declared.span.line}")
+        parts.append(fenced(text, "cairn"))
+    parts.append(markdown(f"declared in {declared.span.file}, line {declared.span.line}"))
     return parts
 
 

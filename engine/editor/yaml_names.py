@@ -13,7 +13,7 @@ from engine.editor.problems import Edit
 from engine.language.source import Span
 from engine.rules.checker.index import Key
 
-_BRACES = re.compile(r"\{[^}]*\}")
+_BRACES = re.compile(r"(?<!\\)\{[^}]*\}")
 _SECTIONS = {"name": ("zones", "variables", "table", "tables"), "type": ("dimensions", "pieces")}
 
 

@@ -27,7 +27,7 @@ from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.rules import model as m
 from engine.rules.analysis.secret_locals import secrets_kept
-from engine.rules.catalogue import ENGLISH, Catalogue
+from engine.rules.catalogue import ENGLISH, Catalogue, values_of
 from engine.rules.types import NUMBER, Type, article
 from engine.rules.walk import walk
 
@@ -309,16 +309,11 @@ class Wording:
     def parts(self, words: m.Words) -> tuple[str | m.Expr, ...]:
         """Return the parts of a text in the catalogue's language, its values in their new order."""
         if id(words) not in self._translated:
-            template = self.catalogue.text(words.raw)
-            if template == words.raw:
-                parts = words.parts
-            else:
-                inside = re.findall(r"\{([^}]*)\}", words.raw)
-                values = [p for p in words.parts if isinstance(p, m.Expr)]
-                known = dict(zip(inside, values, strict=False))
-                pieces: list[str] = re.split(r"\{([^}]*)\}", template)
-                parts = tuple(known.get(p, p) if i % 2 else p for i, p in enumerate(pieces))
-            self._translated[id(words)] = parts
+            known = values_of(words)
+            template = self.catalogue.template(words)
+            self._translated[id(words)] = tuple(
+                known.get(part, part) if i % 2 else part for i, part in enumerate(template)
+            )
         return self._translated[id(words)]
 
     def shown(self, value: int, kind: Type, state: State, seat: int | None = None) -> str:

@@ -15,14 +15,10 @@ from lark import Token, Transformer, v_args
 from lark.tree import Meta
 
 from engine.language import syntax as s
+from engine.language.quotation import unquote
 from engine.language.recovery import column_before
 from engine.language.source import NOWHERE, Span
 from engine.language.syntax.examples import reckoned
-
-
-def unquote(token: str) -> str:
-    r"""Return what a quoted token says: `\"` and `\\` stand for themselves."""
-    return re.sub(r"\\(.)", r"\1", token[1:-1])
 
 
 def whole(digits: str) -> int:

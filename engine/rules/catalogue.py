@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass, field
 from functools import cache
 
+from engine.language.quotation import pieces
+from engine.rules import model as m
 from engine.rules.engine_messages import command_words, engine_words, refusals
 
 IRREGULAR = {"die": "dice"}
@@ -48,6 +50,19 @@ class Catalogue:
         common = engine_words(self.language)
         return self.texts.get(sentence, common.get(sentence, sentence))
 
+    def template(self, words: m.Words) -> list[str]:
+        """Return text and values of a quoted text in turn, text first, in this language's order."""
+        translated = self.text(words.raw)
+        if translated != words.raw:
+            return pieces(translated)
+        values, found = iter(words.values), [""]
+        for part in words.parts:
+            if isinstance(part, str):
+                found[-1] += part
+            else:
+                found += [next(values, ""), ""]
+        return found
+
     def filled(self, sentence: str, **values: object) -> str:
         """Return a sentence of the engine's own with its values filled in."""
         text = self.text(sentence)
@@ -75,6 +90,12 @@ class Catalogue:
         ending = "es" if noun.endswith(("s", "x", "ch", "sh")) else "s"
         several = IRREGULAR.get(noun, f"{noun}{ending}")
         return self.filled(f"{{number}} {several}", number=f"{number:,}")
+
+
+def values_of(words: m.Words) -> dict[str, m.Expr]:
+    """Return the values that a quoted text quotes, by what stands in its braces."""
+    values = (part for part in words.parts if not isinstance(part, str))
+    return dict(zip(words.values, values, strict=False))
 
 
 def capital(text: str) -> str:

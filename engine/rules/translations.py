@@ -20,7 +20,8 @@ from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError
 from engine.language import syntax as s
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
-from engine.language.placed_yaml import read_yaml
+from engine.language.placed_yaml import PlacedYaml, read_yaml
+from engine.language.quotation import pieces
 from engine.language.source import NOWHERE, Source, Span
 from engine.rules.catalogue import ENGLISH, Catalogue, Form
 from engine.rules.files import catalogue_path
@@ -106,16 +107,26 @@ def read_catalogue(path: Path) -> Catalogue:
 @lru_cache(maxsize=100)
 def _read(text: str, shown: str, language: str) -> Catalogue:
     """Read a catalogue's text; the same text is read only once."""
-    data = read_yaml(Source(shown, text), Code.E601, "this catalogue") or {}
+    source = Source(shown, text)
+    data = read_yaml(source, Code.E601, "this catalogue") or {}
     try:
         file = _File.model_validate(data)
     except ValidationError as problem:
-        found = ": ".join(str(key) for key in problem.errors()[0]["loc"] if key != "[key]")
+        steps = [key for key in problem.errors()[0]["loc"] if key != "[key]"]
+        found = ": ".join(map(str, steps))
         reason = "it has maps of words, 'names', 'texts' and 'forms'"
         reason += f"; '{found}' doesn't fit in" if found else ", and nothing else"
         if found.startswith("forms: "):
             reason = f"'{found}' is m, f, n or p, with the word for several after it if known"
-        raise RulesError(Diagnostic(Code.E601, f"{shown} is no catalogue: {reason}")) from None
+        placed = PlacedYaml(source, Code.E601, "this catalogue")
+        raise RulesError(
+            placed.problem(steps, f"{shown} is no catalogue: {reason}", on_key=True)
+        ) from None
+    for part, entries in (("names", file.names), ("texts", file.texts), ("forms", file.forms)):
+        for key, value in entries.items():
+            if "\n" in f"{key}{value}":
+                message = "this entry has a line break; write what it says in one line"
+                raise RulesError(_at(source, part, str(key), message, Code.E601))
     forms = {name: Form(form[0], form[2:].strip()) for name, form in file.forms.items()}
     return Catalogue(language, file.names, file.texts, forms)
 
@@ -162,15 +173,15 @@ def _language(name: str, stem: str) -> str | None:
     return match[1] if match else None
 
 
-def check_catalogue(loaded: Loaded, language: str, text: str | None = None) -> list[Diagnostic]:
+def check_catalogue(loaded: Loaded, language: str, written: str | None = None) -> list[Diagnostic]:
     """Return what is missing, unused or wrong in the catalogue of a ruleset's own file.
 
-    `text`: what would stand in it. Raises RulesError (E601) where it can't be read.
+    `written`: what would stand in it. Raises RulesError (E601) where it can't be read.
     """
     path = catalogue_path(loaded.path, language)
-    if text is None and not path.is_file():
+    if written is None and not path.is_file():
         return [Diagnostic(Code.E601, f"there is no {display(path)}")]
-    found = read_catalogue(path) if text is None else _read(text, display(path), language)
+    found = read_catalogue(path) if written is None else _read(written, display(path), language)
     wanted = translatable(loaded.own_items, display(loaded.path))
     shown = display(path)
     problems = []
@@ -192,8 +203,15 @@ def check_catalogue(loaded: Loaded, language: str, text: str | None = None) -> l
         odd = set(_values(translated)) - set(_values(text))
         if odd:
             listed = ", ".join("{" + value + "}" for value in sorted(odd))
-            problems.append(_problem(f"{shown} quotes {listed}, which '{text}' doesn't", NOWHERE))
+            message = f"{shown} quotes {listed}, which '{text}' doesn't"
+            source = Source(shown, read_text(path) if written is None else written)
+            problems.append(_at(source, "texts", text, message))
     return problems
+
+
+def _at(source: Source, part: str, key: str, message: str, code: Code = Code.E605) -> Diagnostic:
+    """Return what is wrong with an entry of a catalogue, at its place."""
+    return PlacedYaml(source, code, "this catalogue").problem((part, key), message, on_key=True)
 
 
 def _stands_in(word: str, loaded: Loaded) -> bool:
@@ -206,9 +224,5 @@ def _stale(message: str, span: Span) -> Diagnostic:
     return Diagnostic(Code.W008, message, span, severity="warning")
 
 
-def _problem(message: str, span: Span) -> Diagnostic:
-    return Diagnostic(Code.E605, message, span)
-
-
 def _values(text: str) -> list[str]:
-    return re.findall(r"\{([^}]*)\}", text)
+    return pieces(text)[1::2]

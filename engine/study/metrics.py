@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 
@@ -10,6 +9,7 @@ import numpy as np
 
 from engine.compile.program import rating_of
 from engine.compile.wasm.move_keys import sides
+from engine.rules.catalogue import ENGLISH
 from engine.study import game_record as at
 from engine.study.estimate import Series
 from engine.study.game_table import GameTable
@@ -130,7 +130,7 @@ def _ratings(games: GameTable) -> Iterator[Series]:
     for words in dict.fromkeys(rated.words for rated in found):
         yield Series(
             f"rating.{words}", f'"{words}"', (called == words).sum(axis=1) / games.players * won,
-            "%", f'results are "{words}" {{}} more often',
+            "%", f'results are "{words.replace("{}", "…")}" {{}} more often',
         )  # fmt: skip
 
 
@@ -230,20 +230,18 @@ def _actions(games: GameTable) -> Iterator[Series]:
         )  # fmt: skip
 
 
-_HOLE = re.compile(r"\{[^{}]*\}")
-"""What stands for a value in a line's label: the line is spoken of with any."""
-
-
 def _lines(games: GameTable) -> Iterator[Series]:
     columns, players = games.columns, games.players
     found = games.game.compiled.lines
     known = [line.label.raw for line in found]
+    # A line is spoken of with any value; braces stand for how much in what is said of it.
+    spoken = ["…".join(ENGLISH.template(line.label)[::2]).replace("{}", "…") for line in found]
     deltas = games.rows[:, columns.deltas : columns.bulk].reshape(
         games.count, columns.lines, players
     )
     for number, label in enumerate(known):
         given = deltas[:, number]
-        key, name = label, '"' + _HOLE.sub("…", label) + '"'
+        key, name = label, f'"{spoken[number]}"'
         if known.count(label) > 1:
             key += f" {known[:number].count(label) + 1}"
             name += f" (line {found[number].source.span.line})"

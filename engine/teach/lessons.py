@@ -30,8 +30,18 @@ MOST = 200
 
 
 def _as_words(value: object) -> object:
-    """Read a plain text as one in English."""
-    return {"en": value} if isinstance(value, str) else value
+    """Read a plain text as one in English; the lines of a text are one line."""
+    if isinstance(value, str):
+        return {"en": _folded(value)}
+    return (
+        {language: _folded(text) for language, text in value.items()}
+        if isinstance(value, Mapping)
+        else value
+    )
+
+
+def _folded(text: object) -> object:
+    return re.sub(r"\s*\n\s*", " ", text).strip() if isinstance(text, str) else text
 
 
 def _as_list(value: object) -> object:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias, assert_never
 
 from engine.rules import model as m
-from engine.rules.catalogue import Catalogue, capital, signed
+from engine.rules.catalogue import Catalogue, capital, signed, values_of
 from engine.rules.types import Type
 from engine.rules.walk import walk
 from engine.teach.grammar import Determiner, Noun, finished, is_several, listed_in, several
@@ -153,13 +153,10 @@ class Speech:
         """Return a quoted text in general: the values in it by what they are."""
         if not isinstance(words, m.Words):
             return self.value(words)
-        inside = re.findall(r"\{([^}]*)\}", words.raw)
-        values = [part for part in words.parts if isinstance(part, m.Expr)]
-        known = dict(zip(inside, values, strict=False))
-        pieces = re.split(r"\{([^}]*)\}", self.catalogue.text(words.raw))
+        known = values_of(words)
         parts = [
             (self._example(known[p]) if p in known else p) if i % 2 else p
-            for i, p in enumerate(pieces)
+            for i, p in enumerate(self.catalogue.template(words))
         ]
         return "".join(parts)
 
@@ -182,11 +179,9 @@ class Speech:
         if not isinstance(called, m.Words):
             return self.word(piece.name)
         firsts = {a.name: a.domain for a in piece.attributes}
-        raw = self.catalogue.text(called.raw)
-        return re.sub(
-            r"\{(\w+)\}",
-            lambda found: self._first(firsts[found[1]]) if found[1] in firsts else found[0],
-            raw,
+        return "".join(
+            (self._first(firsts[p]) if p in firsts else f"{{{p}}}") if i % 2 else p
+            for i, p in enumerate(self.catalogue.template(called))
         )
 
     def called(
@@ -206,10 +201,11 @@ class Speech:
             called = called.arguments[1 if sure else 2]
         if not isinstance(called, m.Words):
             return "", frozenset()
-        raw = self.catalogue.text(called.raw)
-        inside = frozenset(re.findall(r"\{(\w+)\}", raw))
-        stem = re.sub(
-            r"\{(\w+)\}", lambda found: self.value(same[found[1]]) if found[1] in same else "", raw
+        template = self.catalogue.template(called)
+        inside = frozenset(p for p in template[1::2] if p.isidentifier())
+        stem = "".join(
+            (self.value(same[p]) if p in same else "") if i % 2 else p
+            for i, p in enumerate(template)
         ).strip()
         open_slots = inside - set(same)
         words = stem.split()
@@ -691,15 +687,18 @@ class Speech:
 
     def labels(self, s: m.LedgerLine) -> list[str]:
         """Return what each of the lines is called that a line of the score stands for."""
-        names = re.findall(r"\{([^}]*)\}", s.label.raw)
+        names = s.label.values
         values = [part for part in s.label.parts if isinstance(part, m.Expr)]
         enum = (
             self.rules.enums.get(values[0].type.name) if values and values[0].type.names else None
         )
         if enum is None or len(set(names)) != 1 or len(enum.members) > _MEMBERS:
             return [self.text(s.label)]
-        slot, label = "{" + names[0] + "}", self.catalogue.text(s.label.raw)
-        return [label.replace(slot, self.word(one.name)) for one in enum.members]
+        template = self.catalogue.template(s.label)
+        return [
+            "".join(self.word(one.name) if i % 2 else p for i, p in enumerate(template))
+            for one in enum.members
+        ]
 
     def line(self, s: m.LedgerLine) -> str:
         """Return what a line of the score counts: of many alike, told by one of them."""

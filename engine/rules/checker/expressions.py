@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from typing import assert_never, cast
 
 from engine.language import syntax as s
-from engine.language.builder import unquote
 from engine.language.codes import Code
 from engine.language.diagnostics import nearest
 from engine.language.parser import parse_expression
+from engine.language.quotation import unquote
 from engine.language.source import Span
 from engine.language.syntax.expressions import FoldKind
 from engine.rules import model as m
@@ -994,6 +995,10 @@ def _check_number(cx: Checking, node: s.Number, expected: Type | None) -> m.Expr
     return m.Literal_(type=NUMBER, value=node.value, span=node.span)
 
 
+_BRACE = re.compile(r"\\.|\{(?P<value>[^}]*)(?P<closed>\}?)")
+"""What a backslash makes a plain sign, or a value in braces."""
+
+
 def check_words(cx: Checking, text: str, span: Span) -> m.Words:
     """Check a quoted text, which stands at `span`, and the values quoted in it with braces."""
     source = cx.findings.sources.get(span.file)
@@ -1001,14 +1006,16 @@ def check_words(cx: Checking, text: str, span: Span) -> m.Words:
     if unquote(f'"{written}"') != text:
         written = text
     parts: list[str | m.Expr] = []
-    rest, column = written, span.column + 1
-    while "{" in rest:
-        before, _, tail = rest.partition("{")
-        inner, closed, rest = tail.partition("}")
-        place = Span(span.file, span.line, column + len(before) + 1, span.line, 0)
-        place = place._replace(end_column=place.column + len(inner))
-        column = place.end_column + 1
-        parts.append(unquote(f'"{before}"'))
+    values: list[str] = []
+    start = 0
+    for brace in _BRACE.finditer(written):
+        inner, closed = brace["value"], brace["closed"]
+        if inner is None:
+            continue
+        column = span.column + 1 + brace.start("value")
+        place = Span(span.file, span.line, column, span.line, column + len(inner))
+        parts.append(unquote(f'"{written[start : brace.start()]}"'))
+        start = brace.end()
         if not closed:
             place = place._replace(column=place.column - 1)
             cx.error(Code.E016, "this '{' is never closed", place, "add '}'")
@@ -1018,10 +1025,10 @@ def check_words(cx: Checking, text: str, span: Span) -> m.Words:
             cx.error(Code.E016, f"'{{{inner}}}' can't be read as a value", place)
             continue
         parts.append(check_expression(cx, node))
-    rest = unquote(f'"{rest}"')
-    parts.append(rest)
+        values.append(inner)
+    parts.append(unquote(f'"{written[start:]}"'))
     shown = tuple(p for p in parts if p != "")
-    return m.Words(parts=shown, raw=text, type=TEXT, span=span)
+    return m.Words(parts=shown, raw=text, values=tuple(values), type=TEXT, span=span)
 
 
 def _check_tuple_of(cx: Checking, node: s.TupleOf, expected: Type | None) -> m.Expr:

@@ -406,7 +406,7 @@ def _head(
     last = max((i for i, x in enumerate(rest) if isinstance(x, s.Require)), default=-1)
     for number, head in enumerate(node.body.statements):
         if isinstance(head, s.Words):
-            text = check_words(cx, head.text, head.span)
+            text = check_words(cx, head.text, cx.quoted(head.span))
         elif isinstance(head, s.Require):
             written = want_condition(cx, head.condition)
             known.enter_context(knowing(cx, written, lasting=True))

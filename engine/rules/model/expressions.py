@@ -43,10 +43,13 @@ class Literal_(ExprBase):
 
 
 class Words(ExprBase):
-    """A text with values in it: the parts in order; `raw` is the text with its values in braces."""
+    """A text with values in it: the parts in order; `raw` is the text with its values in braces,
+    `values` is what stands in the braces of those.
+    """
 
     parts: tuple[str | Expr, ...]
     raw: str = ""
+    values: tuple[str, ...] = ()
 
 
 class OptionRef(ExprBase):
