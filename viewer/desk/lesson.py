@@ -26,7 +26,8 @@ def taught(session: Session, seats: list[str], *, deal: bool) -> tuple[Session, 
 class LessonState:
     """What a tutor says to the one person at a table: boxes, of which one is looked at.
 
-    `at` is the number of that box; past the last there is nothing to be said now.
+    `at` is the number of that box; past the last there is nothing to be said now. A box gives way
+    when its moment is over: when the learner moves, and when the next box is due.
     """
 
     def __init__(self, session: Session, seat: int) -> None:
@@ -50,13 +51,16 @@ class LessonState:
         """Look at the game as it is now: what happened, and what is to be said of it."""
         if session.game.language != self.tutor.plan.language:
             self._translated(session)
-        if len(session.history) > self._heard:
-            self.tutor.after(session)
+        made = session.history[self._heard :]
         self._heard = len(session.history)
+        if made:
+            self.tutor.after(session)
+        if any(decision.seat == self.seat for decision in made):
+            self.at = len(self.boxes)
         if session.over and not self._walked:
             self._walked = True
-            self.boxes += [*self.tutor.walk(session), *self.tutor.missed()]
-        elif self.box is None:
+            self._replace([*self.tutor.walk(session), *self.tutor.missed()])
+        elif made or self.box is None:
             self._next(session)
 
     def _translated(self, session: Session) -> None:
@@ -84,4 +88,10 @@ class LessonState:
     def _next(self, session: Session) -> None:
         if session.seat == self.seat:
             box = self.tutor.before(session)
-            self.boxes += [box] if box is not None else []
+            if box is not None:
+                self._replace([box])
+
+    def _replace(self, boxes: list[TutorBox]) -> None:
+        """Show boxes that are due now: the one that is shown has had its moment."""
+        self.at = len(self.boxes)
+        self.boxes += boxes

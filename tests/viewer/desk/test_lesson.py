@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 
 import pytest
 
@@ -174,3 +175,52 @@ def test_what_did_not_happen_is_told_after_the_game_with_a_position_to_play_from
     assert tuple(table(desk).match.session.state) == shown.state
     press(desk, "exercise:on")
     assert asked.at == 1
+
+
+def test_a_box_gives_way_to_the_next_one_that_is_due_and_to_a_move() -> None:
+    desk = learning("lost-cities-card")
+    screen, dice = table(desk), random.Random(1)
+    lesson, session = screen.lesson, screen.match.session
+    assert lesson is not None
+    shown, moves = [said(lesson)], 0
+    while moves < 6:
+        before = len(session.history)
+        while len(session.history) == before:
+            click_something(desk, dice)
+        moves += 1
+        settle(desk)
+        shown.append(said(lesson))
+    assert not any(one and one == other for one, other in pairwise(shown))
+    assert shown.count(shown[0]) == 1 and len({text for text in shown if text}) >= 3
+    assert "lesson:back" in names(desk)
+
+
+def test_a_box_stays_while_others_decide_and_nothing_new_is_due() -> None:
+    desk = learning("lost-cities-card")
+    screen = table(desk)
+    lesson, match = screen.lesson, screen.match
+    assert lesson is not None
+    screen.turn.make(match.offers[0])
+    while match.asked:
+        screen.turn.make(match.offers[0])
+    lesson.boxes.append(lesson.boxes[0])
+    shown = lesson.at = len(lesson.boxes) - 1
+    screen.turn.made(match.play_agent)
+    assert match.agent is not None and lesson.at == shown
+    settle(desk)
+    assert lesson.at != shown or len(lesson.boxes) == shown + 1
+
+
+def test_the_boxes_of_the_end_come_although_one_is_still_open() -> None:
+    desk = ending(learning("lost-cities-card"))
+    screen = table(desk)
+    lesson, match = screen.lesson, screen.match
+    assert lesson is not None and lesson.box is not None
+    while not match.session.over:
+        if match.agent is not None:
+            screen.turn.made(match.play_agent)
+        else:
+            screen.turn.make(match.offers[0])
+    heading = lesson.tutor.plan.speech.say("head winner")
+    assert heading in [box.title for box in lesson.boxes[lesson.at :]]
+    assert lesson.box is not None and lesson.at > 0
