@@ -299,7 +299,9 @@ class TextPlay:
 
     def _whose(self, seat: int, active: int | None) -> str:
         """Return in whose turn a seat decides."""
-        if active is None or seat == active:
+        if active is None:
+            return self.words.text("you choose at the same time as the others")
+        if seat == active:
             return self.words.text("your turn")
         return self.words.filled("your decision in the turn of {who}", who=self.names(seat)[active])
 

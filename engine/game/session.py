@@ -176,6 +176,16 @@ class Game:
         )
 
     @cached_property
+    def all_at_once(self) -> bool:
+        """Tell whether some seats choose at once with the seat whose turn it is among them."""
+        return any(
+            isinstance(part, m.EachSeat) and part.simultaneous and not part.other
+            for name in m.Ruleset.model_fields
+            if name != "examples"
+            for part in walk(getattr(self.rules, name))
+        )
+
+    @cached_property
     def firing(self) -> Firing:
         """What tells which rules a decision set off."""
         return Firing(self.wording, self.tracer)
@@ -309,9 +319,12 @@ class Session:
 
     @property
     def turn_of(self) -> int | None:
-        """Return in whose turn is decided, None where seats choose at once."""
+        """Return the seat whose turn it is, None while all seats choose at once.
+
+        Where only the others choose at once, they do so in the turn of the seat that has it.
+        """
         at_once = self.state[at.HIDING] or self.state[at.PC] in self.game.knowledge.collected
-        return None if at_once else self.state[at.ACTIVE]
+        return None if at_once and self.game.all_at_once else self.state[at.ACTIVE]
 
     def knows(self, seat: int) -> InformationSet:
         """Return what a seat knows, as agents use it."""

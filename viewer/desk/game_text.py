@@ -144,6 +144,21 @@ class GameText:
             return self.translate("thinks")
         return str(match.view().phase_title)
 
+    def whose_turn(self) -> str:
+        """Return who decides, and in whose turn where that is another's."""
+        match, names, translate = self.match, self.names(), self.translate
+        seat, active = match.shown.seat or 0, match.shown.turn_of
+        alone = match.humans[0] if len(match.humans) == 1 else None
+        if active is None:
+            return translate("you_at_once" if seat == alone else "at_once", name=names[seat])
+        if seat == active:
+            return translate("your_turn" if seat == alone else "turn_of", name=names[seat])
+        if seat == alone:
+            return translate("you_decide", other=names[active])
+        if active == alone:
+            return translate("decides_in_yours", name=names[seat])
+        return translate("decides", name=names[seat], other=names[active])
+
     def result_line(self) -> str:
         """Return who has won."""
         session, names, translate = self.match.session, self.names(), self.translate

@@ -473,7 +473,7 @@ class Turn:
             return Tip(translate("passing"), x, y)
         if seat is None:
             return Tip(translate("game_over"), x, y)
-        return Tip(translate("not_your_turn", name=self.text.names()[seat]), x, y)
+        return Tip(translate("not_yet", who=self.text.whose_turn()), x, y)
 
     # -------------------------------------------------------------- going back
 

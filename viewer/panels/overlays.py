@@ -220,7 +220,9 @@ def curtain(table: TableScreen, kit: Kit, box: Box) -> None:
     letter = "".join(word[:1] for word in name.split())[:2]
     kit.picture("curtain:disc", disc, Disc(table.view.hues(seat), letter), up=1)
     title = middle.cut(top=kit.px(98)).head(kit.px(44))
-    kit.title("curtain:title", translate("curtain", name=name), title, 28, align="center")
+    own = seat == match.session.turn_of
+    said = translate("curtain" if own else "curtain_decide", name=name)
+    kit.title("curtain:title", said, title, 28, align="center")
     low = middle.cut(top=kit.px(150))
     text = translate("curtain_text")
     kit.text("curtain:text", text, low, 15, theme.ink_soft, align="center")

@@ -86,7 +86,7 @@ class _Card(Column):
     def fill(self) -> None:
         head, colour = self._head()
         kit = self.kit
-        self.line("prompt:head", head.upper(), 12, colour, weight="bold", gap=7)
+        self.text("prompt:head", head.upper(), 12, colour, weight="bold", lines=2, gap=7)
         self.text("prompt:title", self._title(), 17, kit.theme.ink, weight="bold", lines=2, gap=6)
         if self.match.asked:
             self._asked()
@@ -108,24 +108,8 @@ class _Card(Column):
             return translate("happened"), theme.gold
         if session.over:
             return translate("over"), theme.gold
-        names = self.table.text.names()
-        seat = session.seat or 0
-        alone = match.humans[0] if len(match.humans) == 1 else None
-        colour = theme.accent if match.asked or seat == alone else theme.ink_soft
-        return self._whose(seat, session.turn_of, alone, names), colour
-
-    def _whose(self, seat: int, active: int | None, alone: int | None, names: Sequence[str]) -> str:
-        """Return who decides, and in whose turn where that is another's. `alone`: who is 'you'."""
-        translate = self.translate
-        if active is None or seat == active:
-            return (
-                translate("your_turn") if seat == alone else translate("turn_of", name=names[seat])
-            )
-        if seat == alone:
-            return translate("you_decide", other=names[active])
-        if active == alone:
-            return translate("decides_in_yours", name=names[seat])
-        return translate("decides", name=names[seat], other=names[active])
+        mine = match.asked or match.humans == [session.seat]
+        return self.table.text.whose_turn(), theme.accent if mine else theme.ink_soft
 
     def _title(self) -> str:
         match = self.match

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from engine import Match, Session, Stage
 from tests.viewer.desk.hands import desk_with, game, nodes, table, texts
 from viewer.commands import AtTable
@@ -172,3 +174,59 @@ def test_it_is_said_who_decides_and_in_whose_turn() -> None:
         ((2, 1), "BRUNO DECIDES IN ADA'S TURN"),
     ):  # fmt: skip
         assert said in texts(shot_desk(found[at_work], 0))
+
+
+def rolled(language: str = "en") -> Session:
+    """The dice are rolled, the first seat has chosen, and the others choose from what it left."""
+    session = Session(game("lost-cities-roll-and-write", 3, language), 5)
+    session.apply(session.legal()[0].move)
+    return session
+
+
+@pytest.mark.parametrize(
+    ("language", "yours", "theirs", "own"),
+    [
+        ("en", "YOU DECIDE IN ADA'S TURN", "ADA DECIDES IN YOUR TURN", "YOUR TURN"),
+        ("de", "DU ENTSCHEIDEST IM ZUG VON ADA", "ADA ENTSCHEIDET IN DEINEM ZUG", "DU BIST DRAN"),
+        ("fr", "TU DÉCIDES, AU TOUR DE ADA", "ADA DÉCIDE, À TON TOUR", "À TOI DE JOUER"),
+    ],
+)
+def test_it_is_your_turn_only_while_you_decide_in_your_own(
+    language: str, yours: str, theirs: str, own: str
+) -> None:
+    session = rolled(language)
+    first = session.at(0)
+    assert (first.seat, session.seat) == (0, 1)
+    said = texts(shot_desk(session, 1, language))
+    assert yours in said and own not in said
+    assert theirs in texts(shot_desk(session, 0, language))
+    assert own in texts(shot_desk(first, 0, language))
+
+
+def test_where_all_choose_at_once_it_is_nobodys_turn() -> None:
+    session = Session(game("examples/goofspiel.cairn", 2), 5)
+    said = texts(shot_desk(session, 0))
+    assert "YOU CHOOSE AT THE SAME TIME AS THE OTHERS" in said and "YOUR TURN" not in said
+    assert "ADA CHOOSES; ALL CHOOSE AT ONCE" in texts(shot_desk(session, 1))
+
+
+def test_a_click_while_others_decide_says_who_and_in_whose_turn() -> None:
+    desk = shot_desk(rolled(), 0)
+    place = next(n for n in nodes(desk) if n.spots)
+    desk.click(place, *place.box.centre)
+    tip = desk.shell.tip
+    assert tip is not None and tip.text == "Not now. Ada decides in your turn."
+
+
+def test_the_curtain_asks_who_decides_in_anothers_turn_not_whose_turn_it_is() -> None:
+    desk = desk_with("lost-cities-rivals", players=3, seed=5, curtains=True)
+    match = table(desk).match
+    assert match.session.seat == match.session.turn_of == match.curtain
+    assert "it is your turn" in texts(desk)
+    match.lift()
+    while match.session.seat == match.session.turn_of:
+        match.lift()
+        found = next((offer for offer in match.offers if offer.action == "bid"), match.offers[0])
+        table(desk).turn.make(found)
+    assert match.session.seat == match.curtain != match.session.turn_of
+    assert "it is for you to decide" in texts(desk) and "your turn" not in texts(desk)
