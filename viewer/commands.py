@@ -73,6 +73,8 @@ class AtTable(PlainCommand):
     """Say that one is alone at the screen."""
     WHY = auto()
     """Ask why what is chosen may be done."""
+    RESULT = auto()
+    """Show the result of a game that is over."""
     SAVE_GAME = auto()
     """Save the game under a name of its own."""
 

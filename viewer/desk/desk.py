@@ -374,6 +374,7 @@ class Desk:
             case cmd.Again(turned=turned):
                 if self.table is not None:
                     old, seats = self.table, list(self.table.match.seats)
+                    old.keep()
                     self._fresh()
                     seats = [*seats[-1:], *seats[:-1]] if turned else seats
                     self.sit(deal_again(old.match.session), seats, old.rules)

@@ -135,6 +135,9 @@ class TableScreen:
                 turn.changed()
             case AtTable.WHY:
                 turn.why_chosen()
+            case AtTable.RESULT:
+                if match_.session.over and match_.looking is None:
+                    shell.open("result")
             case AtTable.SAVE_GAME:
                 self._save()
             case cmd.ShowTab(tab):

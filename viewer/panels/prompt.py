@@ -94,6 +94,10 @@ class _Card(Column):
             self.text("prompt:say", self.translate("seen"), 13, kit.theme.ink_soft, lines=2)
         elif self.match.agent is not None and self.match.looking is None:
             self._thinking()
+        elif self.match.session.over and self.match.looking is None and self.fits(30):
+            self.kit.button(
+                "over:result", self.row(30, 4), self.translate("result"), AtTable.RESULT
+            )
 
     # -------------------------------------------------------------- words
 

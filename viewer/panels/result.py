@@ -131,9 +131,9 @@ def _curve(table: TableScreen, kit: Kit, box: Box, curve: Mapping[int, tuple[int
 
 def _buttons(table: TableScreen, kit: Kit, box: Box) -> None:
     rows: list[tuple[str, cmd.AnyCommand, str, str]] = [
-        ("again", cmd.Again(), "gold", "enter"),
+        ("again", cmd.Again(), "", ""),
         ("again_turned", cmd.Again(turned=True), "", ""),
-        ("look_at_it", Everywhere.CLOSE, "", ""),
+        ("look_at_it", Everywhere.CLOSE, "gold", "enter"),
         ("review_game", InLesson.REVIEW_GAME, "", ""),
         ("course", Elsewhere.COURSE, "", ""),
         ("new_game", Elsewhere.LEAVE_GAME, "", ""),

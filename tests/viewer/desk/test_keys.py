@@ -7,7 +7,18 @@ from pathlib import Path
 import pytest
 
 from engine import Autosave, Match, Session
-from tests.viewer.desk.hands import desk_with, game, lobby, node, nodes, press, setup, table, texts
+from tests.viewer.desk.hands import (
+    desk_with,
+    game,
+    lobby,
+    node,
+    nodes,
+    press,
+    settle,
+    setup,
+    table,
+    texts,
+)
 from viewer import commands as cmd
 from viewer.commands import AtTable, Everywhere
 from viewer.desk.desk import Desk
@@ -182,3 +193,41 @@ def test_the_tab_key_comes_to_the_answers_first_then_to_what_glows(name: str) ->
     wanted = [k for k in ("answer", "target", "chosen", "legal", "undo") if k in kinds]
     assert wanted == [k for k in kinds if k in wanted][: len(wanted)]
     assert wanted[0] == ("target" if name == CARD else "answer")
+
+
+def over(name: str = "examples/pig.cairn", autosave: Autosave | None = None) -> Desk:
+    """A game that agents have played to its end, its result shown."""
+    desk = desk_with(name, seats=["random", "greedy"], autosave=autosave)
+    settle(desk)
+    assert desk.shell.overlay == "result"
+    return desk
+
+
+@pytest.mark.parametrize("by_keys", [False, True])
+def test_enter_on_the_result_throws_nothing_away(by_keys: bool) -> None:
+    desk = over()
+    played = len(at(desk).session.history)
+    desk.shell.by_keys = by_keys
+    desk.shell.focus = "next" if by_keys else ""
+    nodes(desk)
+    for _ in range(3):
+        desk.key("enter")
+        assert at(desk).session.over and len(at(desk).session.history) == played
+    assert desk.shell.overlay == "" and "won" in texts(desk)
+
+
+def test_the_result_can_be_seen_again() -> None:
+    desk = over()
+    desk.key("enter")
+    press(desk, "over:result")
+    assert desk.shell.overlay == "result" and "result:title" in {n.id for n in nodes(desk)}
+
+
+def test_a_new_deal_keeps_the_game_that_was_played_before(tmp_path: Path) -> None:
+    keeper = Autosave(tmp_path / "kept")
+    desk = desk_with(CARD, autosave=keeper)
+    for _ in range(3):
+        table(desk).turn.make(at(desk).offers[-1])
+    desk.do(cmd.Again())
+    assert not at(desk).session.history
+    assert [kept.moves for kept in keeper.recent()] == [3]
