@@ -215,7 +215,10 @@ class Served:
 
     def formatting(self, params: t.DocumentFormattingParams) -> list[t.TextEdit]:
         """Return a text in the canonical form; nothing where it is in it, or can't be read."""
-        source = self.texts.source(_path(params.text_document.uri))
+        path = _path(params.text_document.uri)
+        source = self.texts.source(path)
+        if path.suffix != SUFFIX or not source.text:
+            return []
         try:
             result = format_text(source, Findings())
         except RulesError:
@@ -321,7 +324,7 @@ class Served:
         """Run an example and say how it went."""
         loaded = self.texts.loaded(Path(path))
         if loaded.rules is None or loaded.findings.errors:
-            said = "the rules have errors; mend these first"
+            said = "the rules have errors; fix these first"
         else:
             said = f"there is no example '{title}'"
             for outcome in run_examples(loaded, [title]):

@@ -45,9 +45,14 @@ class Workspace:
         self.unsaved.pop(path.resolve(), None)
 
     def text(self, path: Path) -> str:
-        """Return a file's text as it is being edited. Raises RulesError if it can't be read."""
+        """Return a file's text as it is being edited; one that can't be read is empty."""
         known = self.unsaved.get(path.resolve())
-        return read_text(path) if known is None else known
+        if known is not None:
+            return known
+        try:
+            return read_text(path)
+        except RulesError:
+            return ""  # an editor also asks about files that are gone or aren't texts
 
     def source(self, path: Path) -> Source:
         """Return a file's text under the name that diagnostics give it."""

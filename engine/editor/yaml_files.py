@@ -25,8 +25,10 @@ _PARTS = {
 def ruleset_of(path: Path) -> Path | None:
     """Return the ruleset that a YAML file stands beside, by its name; None for other files."""
     stem = re.sub(r"\.(?:view|[a-z]{2,3}(?:-[a-z]{2,4})?)\.yaml$", "", path.name)
+    if stem == path.name:
+        return None
     ruleset = path.with_name(stem + SUFFIX)
-    return ruleset if stem != path.name and ruleset.is_file() else None
+    return ruleset if ruleset.is_file() else None
 
 
 def language_of(path: Path) -> str:

@@ -363,3 +363,86 @@ def test_without_pygls_one_sentence_says_what_to_do(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("engine.cli.app.find_spec", lambda name: None)
     with pytest.raises(RulesError, match=r"pip install 'cairn\[lsp\]'"):
         lsp()
+
+
+PLACE, LINES = t.Position(3, 3), t.Range(t.Position(0, 0), t.Position(9, 0))
+ASKED: dict[str, Callable[[t.TextDocumentIdentifier, t.Position], Any]] = {
+    "hover": t.HoverParams,
+    "completion": t.CompletionParams,
+    "definition": t.DefinitionParams,
+    "references": lambda d, p: t.ReferenceParams(t.ReferenceContext(True), d, p),
+    "prepare_rename": t.PrepareRenameParams,
+    "rename": lambda d, p: t.RenameParams(d, p, "other"),
+    "document_symbol": lambda d, _: t.DocumentSymbolParams(d),
+    "folding_range": lambda d, _: t.FoldingRangeParams(d),
+    "formatting": lambda d, _: t.DocumentFormattingParams(d, t.FormattingOptions(2, True)),
+    "semantic_tokens_full": lambda d, _: t.SemanticTokensParams(d),
+    "signature_help": t.SignatureHelpParams,
+    "inlay_hint": lambda d, _: t.InlayHintParams(d, LINES),
+    "code_lens": lambda d, _: t.CodeLensParams(d),
+    "code_action": lambda d, _: t.CodeActionParams(d, LINES, t.CodeActionContext([])),
+}
+"""Everything that can be asked about a text, by the end of its name in the client."""
+
+
+async def ask_unopened(folder: Path, uris: list[str], place: t.Position) -> dict[str, Any]:
+    """Ask a server everything about texts that were never opened."""
+    editor = Editor(folder)
+    await editor.start()
+    answers: dict[str, Any] = {}
+    try:
+        for uri in uris:
+            for name, params in ASKED.items():
+                ask = getattr(editor.client, f"text_document_{name}_async")
+                try:
+                    made = params(t.TextDocumentIdentifier(uri), place)
+                    answer = await asyncio.wait_for(ask(made), 30)
+                except Exception as problem:
+                    answer = problem
+                answers[f"{name} of {uri}"] = answer
+        for command in ("cairn.run", "cairn.example"):
+            given = [str(folder / "missing.cairn"), "x" if command == "cairn.run" else 3]
+            ask = editor.client.workspace_execute_command_async
+            try:
+                made = ask(t.ExecuteCommandParams(command, given))
+                answers[command] = await asyncio.wait_for(made, 30)
+            except Exception as problem:
+                answers[command] = problem
+    finally:
+        await editor.stop()
+    return answers
+
+
+def test_a_text_that_was_never_opened_is_read_from_its_file(tmp_path: Path) -> None:
+    for name in FILES:
+        shutil.copy(HERE / name, tmp_path)
+    editor = Editor(tmp_path)
+    place, uri = editor.at("game.cairn", "to ", "", None), editor.uri("game.cairn")
+    answers = asyncio.run(ask_unopened(tmp_path, [uri, editor.uri("game.de.yaml")], place))
+    assert not [one for one in answers.values() if isinstance(one, Exception)]
+    for name in ("hover", "completion", "definition", "references", "prepare_rename", "code_lens"):
+        assert answers[f"{name} of {uri}"], name
+    for name in ("document_symbol", "folding_range", "semantic_tokens_full", "inlay_hint"):
+        assert answers[f"{name} of {uri}"], name
+
+
+def test_what_cant_be_read_is_answered_with_nothing_and_never_with_an_error(tmp_path: Path) -> None:
+    (tmp_path / "folder.cairn").mkdir()
+    (tmp_path / "bytes.cairn").write_bytes(b"\xff\xfe\x00game")
+    (tmp_path / "alone.de.yaml").write_text("names: [")
+    (tmp_path / "bytes.de.yaml").write_bytes(b"\xff\xfe\x00game")
+    (tmp_path / "notes.txt").write_text("Nothing of ours.\n")
+    (tmp_path / "short.cairn").write_text('game "Short"\n')
+    names = (
+        "missing.cairn", "missing.de.yaml", "missing.view.yaml", "folder.cairn", "bytes.cairn",
+        "alone.de.yaml", "bytes.de.yaml", "notes.txt", "short.cairn", "a/b/c.cairn",
+    )  # fmt: skip
+    uris = [(tmp_path / name).as_uri() for name in names]
+    uris += ["untitled:Untitled-1", "untitled:new.cairn", "https://example.org/x.cairn", ""]
+    answers = asyncio.run(ask_unopened(tmp_path, uris, t.Position(700, 90)))
+    failed = {what: one for what, one in answers.items() if isinstance(one, Exception)}
+    assert not failed
+    of_nothing = ("formatting", "definition", "references", "rename", "document_symbol")
+    assert not any(answers[f"{name} of {uri}"] for name in of_nothing for uri in uris[:3])
+    said = answers[f"hover of {uris[0]}"]
+    assert "E601" in said.contents.value
