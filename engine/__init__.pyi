@@ -116,6 +116,7 @@ from .storage.folders import data_folder as data_folder
 from .storage.folders import state_folder as state_folder
 from .storage.watcher import FileWatcher as FileWatcher
 from .storage.watcher import times_of as times_of
+from .teach.asking import asks_for as asks_for
 from .teach.course import course_of as course_of
 from .teach.course import judgement as judgement
 from .teach.course import position_to_try as position_to_try

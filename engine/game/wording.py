@@ -37,6 +37,8 @@ NOTHING = "nothing"
 """What is written of an argument that may take several pieces and takes none."""
 _KEPT = 10**9
 """The key of how many values a set has that is kept; those of its values follow."""
+GAP = "…"
+"""What a sentence has in place of what isn't chosen yet."""
 UNSEEN = "?"
 """What a reader reads in place of what they can't know."""
 
@@ -495,6 +497,31 @@ class Wording:
         else:
             sight = self.knowledge.sight(state, viewer, after, self.taken(found[0], move))
         return self.text(found[0].text, self.locals_of(found, move), state[at.ME], sight)
+
+    def with_gaps(self, state: State, moves: Sequence[Move], viewer: int) -> str:
+        """Return the sentence of an action with a gap for each value that differs among some of its
+        moves; empty where they have no sentence in common.
+        """
+        found = [self.action(state[at.PC], move) for move in moves]
+        actions = {id(one.action.text) for one in found if one is not None}
+        first = found[0]
+        if first is None or None in found or len(actions) > 1 or first.action.text is None:
+            return ""
+        text, sight = first.action.text, self.sight(state, viewer)
+        pairs = [(one, move) for one, move in zip(found, moves, strict=True) if one is not None]
+
+        def filled(part: str | m.Expr) -> str:
+            if isinstance(part, str):
+                return part
+            values = {
+                self.text(part, self.locals_of(one, move), state[at.ME], sight)
+                for one, move in pairs
+            }
+            return values.pop() if len(values) == 1 else GAP
+
+        parts = self.parts(text) if isinstance(text, m.Words) else (text,)
+        sentence = "".join(map(filled, parts))
+        return "" if sentence == GAP else sentence.replace(f"{GAP}.", GAP)
 
     def same_move(
         self, move: Move, action: m.Action | None, state: State, sample: State, seat: int

@@ -6,14 +6,23 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from engine import HUMAN, GameLog, named, named_besides, people_of, scores_on_the_way, standings
+from engine import (
+    HUMAN,
+    GameLog,
+    asks_for,
+    named,
+    named_besides,
+    people_of,
+    scores_on_the_way,
+    standings,
+)
 from viewer.desk.i18n import Translator, capital
 from viewer.desk.scoreboard import ledger_lines
 from viewer.desk.shell import Shell
 from viewer.nodes import Spot
 
 if TYPE_CHECKING:
-    from engine import LogChip, LogEntry, Match, Standing, ZoneView
+    from engine import LogChip, LogEntry, Match, Offer, Standing, ZoneView
 
 T = TypeVar("T")
 MOST_NAMED = 12
@@ -79,6 +88,13 @@ class GameText:
     def word(self, word: str) -> str:
         """Return a word of the rules in the person's language."""
         return str(self.match.session.game.wording.catalogue.name(word)).replace("_", " ")
+
+    def asked_for(self, offers: Sequence[Offer], name: str) -> str:
+        """Return what to choose next to make one of some moves of an action."""
+        session = self.match.session
+        key = (id(session), len(session.history), name, tuple(offer.text for offer in offers))
+        moves = [offer.move for offer in offers]
+        return self._once("asked", key, lambda: self.named(asks_for(session, moves, name)))
 
     def whose(self, spots: Iterable[Spot]) -> int | None:
         """Return which of several other seats something small belongs to."""

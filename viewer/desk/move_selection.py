@@ -118,7 +118,8 @@ class PickOption:
 class Question:
     """What is asked for in words: one of some choices, or a number when there are many of them.
 
-    `name` is the parameter's name in the rules' language of the person, empty for an action.
+    `name` is the parameter's name in the rules, empty for an action; `offers` are the moves that
+    the answers tell apart.
     """
 
     choices: tuple[PickOption, ...]
@@ -126,6 +127,7 @@ class Question:
     numbers: tuple[int, ...] = ()
     asks_word: bool = False
     """Whether it asks for a word that pieces may bear, such as a rank."""
+    offers: tuple[Offer, ...] = ()
 
 
 def way_of(offer: Offer, seat: int | None = None) -> Way:
@@ -409,4 +411,5 @@ def _about(ways: Sequence[Way]) -> Question:
     numbers: tuple[int, ...] = ()
     if first.kind == "number" and len(choices) > FEW_NUMBERS:
         numbers = tuple(sorted(int(text) for text in found))
-    return Question(choices, first.name, numbers, first.kind == "enum")
+    offers = tuple(way.offer for way in ways)
+    return Question(choices, first.name, numbers, first.kind == "enum", offers)

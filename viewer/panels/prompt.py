@@ -198,7 +198,7 @@ class _Card(Column):
         narrowing = self.turn.narrowing
         if not narrowing.picks:
             return self.translate("choose_glowing")
-        names = set()
+        names: set[str] = set()
         for way in narrowing.left:
             open_ = {s for group in way.arguments for s in group}
             spots = {s for s in narrowing.glowing if s in way.spots}
@@ -210,7 +210,8 @@ class _Card(Column):
             names.add(named[0] if len(set(named)) == 1 and spots <= open_ else "")
         if len(names) != 1 or not all(names):
             return self.translate("choose_next")
-        return self.translate("choose_value", name=capital(self.table.text.word(names.pop())))
+        said = self.table.text.asked_for([way.offer for way in narrowing.left], names.pop())
+        return said or self.translate("choose_next")
 
     def _ready(self, ready: Offer) -> None:
         """Say what the move that is left would do."""
@@ -232,8 +233,8 @@ class _Card(Column):
 
     def ask(self, question: Question) -> None:
         if question.name:
-            name = capital(self.table.text.word(question.name))
-            self.line("prompt:ask", self.translate("choose_value", name=name), 13, gap=6)
+            said = self.table.text.asked_for(question.offers, question.name)
+            self.text("prompt:ask", said, 13, lines=3, gap=6)
         if question.numbers:
             self._stepper(question)
         else:
