@@ -179,7 +179,8 @@ class Setting:
             left, right = (self.values(part) for part in e.arguments)
             if e.op == "union":
                 return list(dict.fromkeys([*left, *right]))
-            return [value for value in left if value not in right]
+            others = set(right)
+            return [value for value in left if value not in others]
         if isinstance(e, m.Lookup):
             return self.cells(e.table, tuple(self.value(i) for i in e.indices), e.span)
         raise self.error(Code.E106, "this is not fixed before the game", e.span)
@@ -319,11 +320,11 @@ class Setting:
         combinations: list[dict[str, int]] = [{}]
         for item in make.items:
             values = self.values(item.values)
-            combinations = [c | {item.attribute: v} for c in combinations for v in values]
-            if len(combinations) > MAX_PIECES:
+            if len(combinations) * len(values) > MAX_PIECES:
                 raise self.error(
                     Code.E104, f"this makes more than {MAX_PIECES:,} pieces", make.span
                 )
+            combinations = [c | {item.attribute: v} for c in combinations for v in values]
         result = []
         for given in combinations:
             full: dict[str, int] = {}
@@ -369,8 +370,8 @@ class Setting:
         rows: list[tuple[int, ...]] = [()]
         for domain in zone.indices:
             low, high = self.range(domain)
-            rows = [(*row, i) for row in rows for i in range(low, high + 1)]
-            if len(rows) > MAX_PIECES:
+            if len(rows) * (high - low + 1) > MAX_PIECES:
                 message = f"'{zone.name}' is more than {MAX_PIECES:,} zones"
                 raise self.error(Code.E104, message, zone.span)
+            rows = [(*row, i) for row in rows for i in range(low, high + 1)]
         return rows
