@@ -8,7 +8,7 @@ seat can't tell apart have equal information sets, and the same samples.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -136,9 +136,10 @@ class Knowledge:
         bit = 1 << seat
         holes: list[Hole] = []
         slots: dict[int, int] = {}
+        lying: dict[int, dict[int, int]] = {}
         for number in range(len(self.setting.pieces)):
             if not seen[self.layout.known + number] & bit:
-                holes.append(self._take_out(seen, number, mark))
+                holes.append(self._take_out(seen, number, mark, lying))
                 slots[number] = holes[-1].slot
         self._forget_pieces(seen, bit, mark)
         placed = self.facts.hide(seen, seat, slots)
@@ -174,15 +175,21 @@ class Knowledge:
         for address in mine:
             seen[address] = state[address]
 
-    def _take_out(self, seen: State, number: int, mark: int) -> Hole:
+    def _take_out(
+        self, seen: State, number: int, mark: int, lying: dict[int, dict[int, int]]
+    ) -> Hole:
+        """Replace a piece with a mark. `lying`: by zone, where each piece lay before any was."""
         layout = self.layout
         zone = seen[layout.zone_of + number]
         slot = 0
         if zone:
-            try:
-                slot = seen.index(number, zone + 1, zone + 1 + seen[zone])
+            if zone not in lying:
+                inside = range(zone + seen[zone], zone, -1)
+                lying[zone] = {seen[slot]: slot for slot in inside}
+            slot = lying[zone].get(number, 0)
+            if slot:
                 seen[slot] = mark
-            except ValueError:
+            else:
                 zone = 0
         space = 0
         if layout.space:
@@ -266,7 +273,7 @@ class Knowledge:
         for piece in (piece for pool in unplaced.values() for piece in pool):
             self._blot(seen, piece)
         known = [bool(seen[layout.known + p.number] & bit) for p in self.setting.pieces]
-        slots = {h.slot: frozenset(self._candidates(h, unplaced[h.pool])) for h in holes if h.slot}
+        slots = self._possible(holes, unplaced)
         self._unplace(seen, slots, later)
         if after is not None and not _calm(state, after):
             for piece in later:
@@ -276,6 +283,20 @@ class Knowledge:
                 seen[address] = HIDDEN
         pools = {name: frozenset(pool) for name, pool in unplaced.items()}
         return Sight(seat, seen, slots, known, pools)
+
+    def _possible(
+        self, holes: Sequence[Hole], unplaced: Mapping[str, Sequence[int]]
+    ) -> dict[int, frozenset[int]]:
+        """Return which pieces may lie in each hidden place, those of a pool and zone found once."""
+        found: dict[tuple[str, int], frozenset[int]] = {}
+        slots: dict[int, frozenset[int]] = {}
+        for hole in holes:
+            if hole.slot:
+                key = hole.pool, hole.zone if hole.zone in self._sorted else 0
+                if key not in found:
+                    found[key] = frozenset(self._candidates(hole, unplaced[hole.pool]))
+                slots[hole.slot] = found[key]
+        return slots
 
     def learned(self, state: State, after: State, bit: int, taken: Collection[int]) -> list[int]:
         """Return the pieces that a seat knows later and that it can place in a position before.
