@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -34,20 +35,30 @@ class BracketStack:
     forgotten: list[Word] = field(default_factory=list)
     mixed: list[tuple[Word, Word]] = field(default_factory=list)
     extra: list[Word] = field(default_factory=list)
+    closing: Counter[str] = field(default_factory=Counter)
+    """How many open brackets wait for each sign that closes one."""
 
     def take(self, word: Word) -> None:
         """Go past a token."""
         if word.text in _PAIRS:
             self.open.append(word)
+            self.closing[_PAIRS[word.text]] += 1
         elif word.text in _PAIRS.values():
-            fitting = [i for i, x in enumerate(self.open) if _PAIRS[x.text] == word.text]
-            if fitting:
-                self.forgotten += self.open[fitting[-1] + 1 :]
-                del self.open[fitting[-1] :]
+            if self.closing[word.text]:
+                skipped = []
+                while _PAIRS[(last := self._pop()).text] != word.text:
+                    skipped.append(last)
+                self.forgotten += reversed(skipped)
             elif self.open:
-                self.mixed.append((self.open.pop(), word))
+                self.mixed.append((self._pop(), word))
             else:
                 self.extra.append(word)
+
+    def _pop(self) -> Word:
+        """Take away the bracket that was opened last."""
+        word = self.open.pop()
+        self.closing[_PAIRS[word.text]] -= 1
+        return word
 
     def troubles(self, draft: Draft) -> list[Trouble]:
         """Return what is wrong once all tokens were taken."""
