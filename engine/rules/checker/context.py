@@ -17,9 +17,14 @@ from engine.rules.types import (
     NUMBER,
     Type,
 )
+from engine.rules.walk import inside
 
 MOST_GUESSES = 100
 """So many unknown names are compared with those that are known."""
+MOST_PARTS = 5_000
+"""How many parts what stands for a name, or is asked twice, may have."""
+MOST_COPIED = 100_000
+"""How many parts all that may have together, each time that it is put in."""
 _Node = TypeVar("_Node", bound=s.Node)
 
 
@@ -63,6 +68,9 @@ class Checking:
     """
     kinds: dict[object, Type] = field(default_factory=dict)
     """What is known here of values, by what they say."""
+    copies: int = 0
+    """How many parts stand in the model and not in the text: what names and ranges stand for."""
+    _parts: dict[int, tuple[object, int]] = field(default_factory=dict)
     losers: set[Span] = field(default_factory=set)
     """Where the declarations stand whose name was taken: the first keeps it."""
 
@@ -74,6 +82,27 @@ class Checking:
     def fail(self, span: Span) -> m.Expr:
         """Return a stand-in for an expression that was wrong; nothing more is said of it."""
         return m.Literal_(type=ERROR, value=0, span=span)
+
+    def parts(self, node: object) -> int:
+        """Return how many parts a piece of the model has; what stands in it twice counts twice."""
+        known, count = self._parts.get(id(node), (None, 0))
+        if known is not node:
+            count = isinstance(node, m.Model) + sum(map(self.parts, inside(node)))
+            self._parts[id(node)] = node, count
+        return count
+
+    def copied(self, value: m.Expr) -> m.Expr:
+        """Return what stands in the model beside what the text says; too much of it is refused."""
+        parts, before = self.parts(value), self.copies
+        self.copies += parts
+        if parts <= MOST_PARTS and self.copies <= MOST_COPIED:
+            return value
+        if before > MOST_COPIED:
+            return self.fail(value.span)
+        what, most = ("this", MOST_PARTS) if parts > MOST_PARTS else ("this text", MOST_COPIED)
+        message = f"with what its names stand for, {what} has more than {most:,} parts"
+        hint = "let fewer values be made of one another, or write down what comes of them"
+        return self.error(Code.E004, message, value.span, hint=hint)
 
     def error(self, code: Code, message: str, span: Span, hint: str | None = None) -> m.Expr:
         """Report a mistake and return a stand-in."""

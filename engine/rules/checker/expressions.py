@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from typing import assert_never, cast
@@ -278,7 +278,7 @@ def _declared(cx: Checking, name: str, indices: Sequence[s.Expr] | None, span: S
         checked = check_indices(cx, name, indices or (), table.sides, span)
         return m.Lookup(table=name, indices=checked, type=table.value, span=span)
     if name in names.constants and not indices:
-        return names.constants[name].model_copy(update={"span": span})
+        return cx.copied(names.constants[name].model_copy(update={"span": span}))
     if name in names.options and not indices:
         option = names.options[name]
         return m.OptionRef(name=name, type=option.domain.type, span=span)
@@ -847,7 +847,8 @@ def _check_set_literal(cx: Checking, node: s.SetLiteral, expected: Type | None) 
         items += [check_one(cx, item, "each of these is", items[0].type) for item in single[1:]]
         for item in items[1:]:
             cx.want(item, items[0].type, "each of these")
-        found.append(m.SetOf(items=tuple(items), type=set_of(items[0].type), span=node.span))
+        listed = m.SetOf(items=tuple(items), type=set_of(items[0].type), span=node.span)
+        found.append(listed if len(items) <= len(node.items) else cx.copied(listed))
     for part in ranges:
         interval = check_expression(cx, part)
         kind = found[0].type if found else interval.type
@@ -869,7 +870,7 @@ def _listed(cx: Checking, node: s.SetLiteral) -> tuple[list[s.Expr], list[s.Rang
             low, high = item.low.value, item.high.value
             if low > high:
                 cx.error(Code.E104, f"nothing lies in {low}..{high}", item.span)
-            elif high - low < MOST_LISTED:
+            elif high - low + len(single) < MOST_LISTED:
                 single += [s.Number(item.span, n) for n in range(low, high + 1)]
                 continue
             ranges.append(item)
@@ -1069,6 +1070,7 @@ def _check_binary(cx: Checking, node: s.Binary, expected: Type | None) -> m.Expr
 
 def _check_compare(cx: Checking, node: s.Compare) -> m.Expr:
     operands = _alike(cx, node.operands)
+    operands[1:-1] = map(cx.copied, operands[1:-1])
     tests = []
     for i, sign in enumerate(node.operators):
         pair = operands[i], operands[i + 1]
@@ -1224,7 +1226,7 @@ def _is_of_type(cx: Checking, value: m.Expr, kind: Type, span: Span) -> m.Expr:
         count = len(cx.names.enums[kind.name].members)
         words = (m.Literal_(type=kind, value=n, span=span) for n in range(count))
         items = tuple(cx.want(word, value.type, "'is in'") for word in words)
-        domain = m.SetOf(items=items, type=set_of(value.type.sure()), span=span)
+        domain = cx.copied(m.SetOf(items=items, type=set_of(value.type.sure()), span=span))
     test = op("in", TRUTH, span, value, domain)
     tells(cx, test, value, kind)
     return test
@@ -1512,8 +1514,10 @@ def check_rule(cx: Checking, name: str, node: s.Rule) -> m.Rule:
         named: dict[int, m.Expr] = {}
         for let in node.lets:
             key, value = check_named(cx, let)
-            named[key] = put(value, named)
-        cases = put(_cases(cx, node, before), named)
+            named[key] = cx.copied(put(value, named))
+        cases = _cases(cx, node, before)
+        if named:
+            cases = tuple(_put_into(cx, case, named) for case in cases)
     cx.names.scopes = scopes
     cx.open_rules.pop()
     kind = _in_common([case.value.type for case in cases])
@@ -1525,6 +1529,13 @@ def check_rule(cx: Checking, name: str, node: s.Rule) -> m.Rule:
     if len(cx.findings.errors) > errors:
         cx.wrong_rules.add(name)
     return rule
+
+
+def _put_into(cx: Checking, case: m.Case, named: Mapping[int, m.Expr]) -> m.Case:
+    """Return a case with what `let` says above it in the place of its names."""
+    condition = None if case.condition is None else cx.copied(put(case.condition, named))
+    value = cx.copied(put(case.value, named))
+    return case.model_copy(update={"value": value, "condition": condition})
 
 
 def _cases(cx: Checking, node: s.Rule, before: ExitStack) -> tuple[m.Case, ...]:

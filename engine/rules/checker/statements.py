@@ -411,11 +411,12 @@ def _head(
             written = want_condition(cx, head.condition)
             known.enter_context(knowing(cx, written, lasting=True))
             condition = put(written, named)
+            condition = cx.copied(condition) if named else condition
             because = put(_because(cx, head), named)
             requires.append(m.Require(condition=condition, because=because, span=head.span))
         elif isinstance(head, s.Let) and number < last:
             key, value = check_named(cx, head)
-            named[key] = put(value, named)
+            named[key] = cx.copied(put(value, named))
             lets += _kept(head, key, value)
         elif not isinstance(head, s.Broken):
             break
