@@ -165,7 +165,7 @@ def between(cx: Lowering, grid: CellGrid, one: E, other: E, reg: Reg) -> Source:
     a, b = once(cx, loops, one, "z"), once(cx, loops, other, "z")
     down = once(cx, loops, Bin("-", grid.row(b), grid.row(a)), "d")
     right = once(cx, loops, Bin("-", grid.column(b), grid.column(a)), "d")
-    high, wide = _size(down), _size(right)
+    high, wide = size_of(down), size_of(right)
     slanting = Not(add(down, right)) if grid.hexes else Bin("==", high, wide)
     straight: list[E] = [Or((Not(down), Not(right), slanting))]
     if not grid.single:
@@ -178,7 +178,8 @@ def between(cx: Lowering, grid: CellGrid, one: E, other: E, reg: Reg) -> Source:
     return [([*loops, (k, Steps(Const(1), many)), (reg, Steps(found, found))], [])]
 
 
-def _size(e: E) -> E:
+def size_of(e: E) -> E:
+    """Return a number without its sign."""
     return Pick(Bin("<", e, Const(0)), Bin("-", Const(0), e), e)
 
 

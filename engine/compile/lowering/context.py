@@ -45,6 +45,7 @@ from engine.compile.program import (
     bounds,
 )
 from engine.language.codes import Code
+from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.source import Span
 from engine.rules import model as m
 
@@ -96,6 +97,26 @@ def _bound(body: Any) -> set[str]:
 
 
 TOLD = ("number", "truth", "enum")
+FEW_NODES = 8
+"""An expression of at most so many nodes is copied to where it is read again."""
+MOST_STEPS = 200_000
+"""How many expressions may be lowered for one number of players."""
+MOST_NODES = 300
+"""An expression of more nodes becomes a function of its own, so that its copies are calls."""
+
+
+def larger(e: Any, most: int) -> bool:
+    """Tell whether an expression has more nodes than `most`; looks at no more than these."""
+    waiting, left = [e], most
+    while waiting:
+        node = waiting.pop()
+        if not isinstance(node, tuple):
+            continue
+        left -= hasattr(node, "_fields")
+        if left < 0:
+            return True
+        waiting += node
+    return False
 
 
 @dataclass
@@ -179,6 +200,12 @@ class Lowering:
     """By local variable: the least that it may hold."""
     tuples_spread: int = 0
     """How often a rule that yields a tuple has been written out."""
+    ends: dict[int, tuple[m.Expr, Scope, list[E]]] = field(default_factory=dict)
+    """By the identity of a domain: what it is made of, lowered for its bounds and not yet for its
+    loop.
+    """
+    steps: int = 0
+    """How many expressions have been lowered."""
     known_splits: dict[int, tuple[Any, bool]] = field(default_factory=dict)
     _sites: dict[tuple[str, str, Span], int] = field(default_factory=dict)
 
@@ -237,6 +264,41 @@ class Lowering:
         self.program.functions.append(Function(full, tuple(parameters), body))
         return Call(full, tuple(parameters), lo, hi)
 
+    def small(self, e: E) -> E:
+        """Return an expression of few nodes with the same value: a large one becomes a function."""
+        return self.function("part", (Return(e),), *bounds(e)) if larger(e, MOST_NODES) else e
+
+    def shared(self, values: Sequence[E], made: Callable[[Sequence[E]], E]) -> E:
+        """Return what is made of values that it reads more than once.
+
+        Each is evaluated once and first of all: a large one becomes a function's parameter.
+        """
+        given: dict[str, E] = {}
+        read = list[E]()
+        for value in values:
+            low, high = bounds(value)
+            if larger(value, FEW_NODES) and low >= NONE and high <= INT_MAX:
+                kept = self.reg("v", low, high)
+                given[kept.name] = value
+                read.append(kept)
+            else:
+                read.append(value)
+        result = made(read)
+        if not given:
+            return result
+        call = self.function("shared", (Return(result),), *bounds(result))
+        names = (r.name if isinstance(r, Reg) else "" for r in call.arguments)
+        arguments = (given.get(name, a) for name, a in zip(names, call.arguments, strict=True))
+        return call._replace(arguments=tuple(arguments))
+
+    def step(self, span: Span) -> None:
+        """Count an expression that is lowered; too many are refused at the place of one."""
+        self.steps += 1
+        if self.steps > MOST_STEPS:
+            message = f"these rules come to more than {MOST_STEPS:,} steps of a program"
+            hint = "ask for what is asked again and again once, with 'let' or in a rule of its own"
+            raise RulesError(Diagnostic(Code.E004, message, span, hint=hint))
+
     def loops(self, source: Source, body: tuple[Stmt, ...]) -> tuple[Stmt, ...]:
         """Return nested loops around statements, one nest for each alternative."""
         result: list[Stmt] = []
@@ -278,8 +340,9 @@ class Lowering:
         pieces = self.setting.pieces
         components = self.setting.rules.components.values()
         names = dict.fromkeys(a.name for component in components for a in component.attributes)
+        printed = [dict(p.values) for p in pieces]
         for name in names:
-            self.data(f"attr_{name}", (dict(p.values).get(name, 0) for p in pieces))
+            self.data(f"attr_{name}", (values.get(name, 0) for values in printed))
         kinds: dict[Any, int] = {}
         changing = self.layout.ranges
         fixed = [

@@ -12,6 +12,7 @@ from engine.compile.lowering.context import TOLD, Event, Lowering, Source
 from engine.compile.lowering.expressions import (
     among,
     arithmetic,
+    attribute,
     cell_address,
     end_at,
     family_of,
@@ -316,7 +317,10 @@ def lower_erase(cx: Lowering, s: m.Erase, c: Scope) -> None:
 def lower_assign(cx: Lowering, s: m.Assign, c: Scope) -> None:
     """Lower a change of a variable or an attribute."""
     target, value = s.target, lower_value(cx, s.value, c)
-    place = lower_value(cx, target, c)
+    if isinstance(target, m.Attr):
+        place = attribute(cx, piece_of(cx, target, c), target.name, target.piece.type.names)
+    else:
+        place = lower_value(cx, target, c)
     assert isinstance(target, (m.Attr, m.VarRef, m.Local)) and isinstance(place, (Reg, Load))
     touched = {target.name}
     match target:

@@ -7,7 +7,8 @@ sets, and folds over them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import islice
 from math import comb
 from typing import Any, Literal, assert_never
 
@@ -24,6 +25,7 @@ from engine.compile.lowering.cells import (
     group_source,
     in_group,
     ray,
+    size_of,
 )
 from engine.compile.lowering.context import Loops, Lowering, Source, nested, registers, tested
 from engine.compile.lowering.kept_sets import kept_set, kept_source
@@ -83,6 +85,10 @@ OF_HEXES = ((0, 1), (1, 0), (1, -1))
 MAX_CELLS = 200_000
 
 
+MOST_OF_FACT = 12
+"""Up to how many parts a zone's name has that is remembered not to be empty."""
+
+
 MOST_COMBINATIONS = 1_000_000
 """How many sets there may be to choose from when every zone is as full as it can be."""
 
@@ -98,13 +104,14 @@ def kept_within(
     if lower_fits(cx, e, low, high, least if maybe else None):
         return e
     if maybe:
-        message = f"'{name}' is {least}..{high} or none"
-        return Need(cx.within(e, low, high, least), e, cx.site(Code.E503, message, span))
+        site = cx.site(Code.E503, f"'{name}' is {least}..{high} or none", span)
+        return cx.shared([e], lambda v: Need(cx.within(v[0], low, high, least), v[0], site))
     if kind.kind == "number":
         allowed = f"{low}..{high}" if low > NONE + 1 else f"at most {high}"
         return Check(e, low, high, cx.site(Code.E503, f"'{name}' is {allowed}", span))
     message = f"'{name}' would get none here, or a word that this game leaves out"
-    return Need(cx.within(e, low, high), e, cx.site(Code.E503, message, span))
+    site = cx.site(Code.E503, message, span)
+    return cx.shared([e], lambda v: Need(cx.within(v[0], low, high), v[0], site))
 
 
 def lower_fits(cx: Lowering, e: E, low: int, high: int, least: int | None = None) -> bool:
@@ -126,6 +133,7 @@ def lower_argument(cx: Lowering, p: m.Parameter, argument: m.Expr, c: Scope) -> 
 
 def lower_value(cx: Lowering, e: m.Expr, c: Scope) -> E:
     """Lower an expression that yields one value. Raises AssertionError for one that yields many."""
+    cx.step(e.span)
     match e:
         case m.Literal_() | m.OptionRef():
             return Const(cx.setting.value(e))
@@ -144,13 +152,14 @@ def lower_value(cx: Lowering, e: m.Expr, c: Scope) -> E:
             where = linear(cx, e.name, indices, family.shape, e.span, c)
             return add(Const(family.base), scale(where, family.stride))
         case m.Attr():
-            return attribute(cx, piece_of(cx, e, c), e.name, e.piece.type.names)
+            piece, names = piece_of(cx, e, c), e.piece.type.names
+            return cx.shared([piece], lambda v: attribute(cx, v[0], e.name, names))
         case m.Lookup():
             return _lower_lookup(cx, e, c)
         case m.RuleCall():
             return _lower_rule_call(cx, e, c)
         case m.Op():
-            return _lower_op(cx, e, c)
+            return cx.small(_lower_op(cx, e, c))
         case m.Fold():
             return _lower_fold(cx, e, c)
         case m.TupleOf():
@@ -244,7 +253,7 @@ def piece_of(cx: Lowering, e: m.Attr, c: Scope) -> E:
     if not e.piece.type.maybe:
         return piece
     site = cx.site(Code.E509, "this is none, so it has no attributes", e.span)
-    return Need(Bin("!=", piece, Const(NONE)), piece, site)
+    return cx.shared([piece], lambda v: Need(Bin("!=", v[0], Const(NONE)), v[0], site))
 
 
 def attribute(cx: Lowering, piece: E, name: str, components: Iterable[str] = ()) -> E:
@@ -281,7 +290,7 @@ def _lower_lookup(cx: Lowering, e: m.Lookup, c: Scope) -> E:
     first, *others = (lower_value(cx, i, c) for i in e.indices)
     if table.holds_on:
         least = bounds(first)[0]
-        first = Pick(Bin("<", first, Const(high)), first, Const(high))
+        first = cx.shared([first], lambda v: Pick(Bin("<", v[0], Const(high)), v[0], Const(high)))
         where: E = Check(first, low, high, site) if least < low else first
     else:
         where = cx.checked(first, low, high, site)
@@ -392,7 +401,8 @@ def facts(cx: Lowering, e: m.Expr, holds: bool, c: Scope) -> list[E]:
     if e.op == "is empty" and not holds and zone is not None and zone.type.kind == "zone":
         if isinstance(zone, m.ZoneRef) and zone.is_open:
             return []
-        return [lower_value(cx, zone, c)]
+        if len(list(islice(walk(zone), MOST_OF_FACT + 1))) <= MOST_OF_FACT:
+            return [lower_value(cx, zone, c)]
     return []
 
 
@@ -444,7 +454,7 @@ def _lower_op(cx: Lowering, e: m.Op, c: Scope) -> E:
         case "negate":
             return arithmetic(cx, "-", Const(0), a, e.span)
         case "abs":
-            return Pick(Bin("<", a, Const(0)), Bin("-", Const(0), a), a)
+            return cx.shared([a], lambda v: size_of(v[0]))
         case "sure":
             site = cx.site(Code.E503, "this is none, where a number is needed", e.span)
             low, high = bounds(a)
@@ -485,7 +495,7 @@ def _lower_op(cx: Lowering, e: m.Op, c: Scope) -> E:
             low, high = bounds(b)
             if low <= 0 <= high:
                 site = cx.site(Code.E503, "this divides by zero", e.span)
-                b = Need(Bin("!=", b, Const(0)), b, site)
+                b = cx.shared([b], lambda v: Need(Bin("!=", v[0], Const(0)), v[0], site))
             return Bin("//" if op == "/" else "%", a, b)
         case (
             "union" | "without" | "lines" | "first of" | "last of" | "cells of" | "cells next to"
@@ -653,7 +663,7 @@ def _most(cx: Lowering, e: m.Op, c: Scope, op: str) -> E:
     result = lower_value(cx, e.arguments[0], c)
     for argument in e.arguments[1:]:
         other = lower_value(cx, argument, c)
-        result = Pick(Bin(op, result, other), result, other)
+        result = cx.shared([result, other], lambda v: Pick(Bin(op, v[0], v[1]), v[0], v[1]))
     return result
 
 
@@ -695,9 +705,7 @@ def content_range(cx: Lowering, e: m.Expr) -> tuple[int, int]:
 def _op_size(cx: Lowering, e: m.Op, c: Scope) -> E:
     domain = e.arguments[0]
     if domain.type.kind == "zone":
-        loops, address = addresses(cx, domain, c)
-        size = Load(address, 0, family_of(cx, domain).capacity)
-        return cx.total([(loops, [])], size, e.span) if loops else size
+        return _size_at(cx, domain, *addresses(cx, domain, c), e.span)
     kept = kept_set(domain, c)
     if kept is not None and kept.count is not None:
         return kept.count
@@ -709,12 +717,22 @@ def _op_size(cx: Lowering, e: m.Op, c: Scope) -> E:
     return lower_value(cx, fold, c)
 
 
+def _size_at(cx: Lowering, zone: m.Expr, loops: Loops, address: E, span: Span) -> E:
+    """Return how much lies in a zone, or in all those that loops go through."""
+    size = Load(address, 0, family_of(cx, zone).capacity)
+    return cx.total([(loops, [])], size, span) if loops else size
+
+
 def _op_is_full(cx: Lowering, e: m.Op, c: Scope) -> E:
     zone = e.arguments[0]
     loops, address = addresses(cx, zone, c)
-    room = room_at(cx, family_of(cx, zone), address)
-    room = cx.total([(loops, [])], room, zone.span) if loops else room
-    return Bin("==", _op_size(cx, e, c), room)
+
+    def full(v: Sequence[E]) -> E:
+        room = room_at(cx, family_of(cx, zone), v[0])
+        room = cx.total([(loops, [])], room, zone.span) if loops else room
+        return Bin("==", _size_at(cx, zone, loops, v[0], e.span), room)
+
+    return full([address]) if loops else cx.shared([address], full)
 
 
 def player(cx: Lowering, e: m.Expr, c: Scope) -> E:
@@ -733,12 +751,15 @@ def _op_end(cx: Lowering, e: m.Op, c: Scope) -> E:
     zone, family = lower_value(cx, domain, c), family_of(cx, domain)
     if family.counted:
         raise cx.setting.error(Code.E101, "counted pieces have no first or last", e.span)
-    where = add(zone, Load(zone) if e.op == "last" else Const(1))
-    value = Load(where, *content_range(cx, domain))
-    if zone in c.nonempty:
-        return value
+    low, high = content_range(cx, domain)
     site = cx.site(Code.E509, f"'{family.name}' is empty here", e.span)
-    return Need(Load(zone), value, site)
+    known = zone in c.nonempty
+
+    def end(v: Sequence[E]) -> E:
+        value = Load(add(v[0], Load(v[0]) if e.op == "last" else Const(1)), low, high)
+        return value if known else Need(Load(v[0]), value, site)
+
+    return cx.shared([zone], end)
 
 
 def _cells_source(cx: Lowering, e: m.Op, reg: Reg, c: Scope) -> Source:
@@ -800,6 +821,10 @@ def _group(cx: Lowering, e: m.Fold, c: Scope) -> ConnectedGroup:
 
 def contains(cx: Lowering, value: E, domain: m.Expr, c: Scope) -> E:
     """Return whether a value is among those of a domain."""
+    return cx.shared([value], lambda v: _contains(cx, v[0], domain, c))
+
+
+def _contains(cx: Lowering, value: E, domain: m.Expr, c: Scope) -> E:
     match domain:
         case m.Interval():
             low, high = lower_value(cx, domain.low, c), lower_value(cx, domain.high, c)
@@ -1022,12 +1047,12 @@ def lower_source(cx: Lowering, domain: m.Expr, reg: Reg, c: Scope) -> Source:
     """Return loops that run a register through a domain."""
     match domain:
         case m.Interval():
-            low, high = lower_value(cx, domain.low, c), lower_value(cx, domain.high, c)
+            low, high = _parts(cx, domain, c)
             return [([(reg, Steps(low, high))], [])]
         case m.Everything():
             return [([(reg, Steps(Const(a), Const(b)))], []) for a, b in _runs(cx, domain)]
         case m.SetOf():
-            items = [lower_value(cx, item, c) for item in domain.items]
+            items = _parts(cx, domain, c)
             if all(isinstance(x, Const) for x in items):
                 distinct = dict.fromkeys(x.value for x in items if isinstance(x, Const))
                 return [([(reg, Listed(tuple(distinct)))], [])]
@@ -1091,7 +1116,7 @@ def domain_range(cx: Lowering, domain: m.Expr, c: Scope) -> tuple[int, int]:
     """Return the least and greatest value that a domain can have."""
     match domain:
         case m.Interval():
-            low, high = lower_value(cx, domain.low, c), lower_value(cx, domain.high, c)
+            low, high = _parts_ahead(cx, domain, c)
             return bounds(low)[0], bounds(high)[1]
         case m.Op(op="union"):
             return _hull([domain_range(cx, part, c) for part in domain.arguments])
@@ -1102,7 +1127,7 @@ def domain_range(cx: Lowering, domain: m.Expr, c: Scope) -> tuple[int, int]:
         case m.Fold(kind="set"):
             return domain_range(cx, domain.binders[0].domain, c)
         case m.SetOf():
-            return _hull([bounds(lower_value(cx, item, c)) for item in domain.items])
+            return _hull([bounds(item) for item in _parts_ahead(cx, domain, c)])
         case m.Lookup():
             return _rows(cx, domain)[1:]
     if domain.type.kind == "zone":
@@ -1111,6 +1136,22 @@ def domain_range(cx: Lowering, domain: m.Expr, c: Scope) -> tuple[int, int]:
     if kept is not None:
         return kept.low, kept.high
     return type_range(cx, domain.type.items[0], domain.span)
+
+
+def _parts_ahead(cx: Lowering, domain: m.Interval | m.SetOf, c: Scope) -> list[E]:
+    """Lower what a domain is made of before its loop is; the loop takes it over."""
+    parts = _parts(cx, domain, c)
+    cx.ends[id(domain)] = domain, c, parts
+    return parts
+
+
+def _parts(cx: Lowering, domain: m.Interval | m.SetOf, c: Scope) -> list[E]:
+    """Return the ends of a range or the items of a set."""
+    known, scope, parts = cx.ends.pop(id(domain), (None, None, list[E]()))
+    if known is domain and scope is c:
+        return parts
+    values = (domain.low, domain.high) if isinstance(domain, m.Interval) else domain.items
+    return [lower_value(cx, value, c) for value in values]
 
 
 def type_range(cx: Lowering, kind: Type, span: Span) -> tuple[int, int]:
