@@ -306,7 +306,7 @@ A_PRESENTER = Toy(
 A_DIAGNOSTIC = Toy(
     {
         "1 its code, and where it is met": (
-            after("engine/language/codes.py", 'E509 = "E509", "a piece that isn\'t there"\n',
+            after("engine/language/codes.py", 'E510 = "E510", "a choice with too many moves"\n',
                   '    E511 = "E511", "a game that is called Toy"\n'),
             after(CHECKER + "check.py", "        header = check_header(cx, game)\n", MET),
         ),

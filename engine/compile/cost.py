@@ -21,6 +21,7 @@ from engine.compile.program import (
     Again,
     Call,
     Choice,
+    Const,
     E,
     Gather,
     If,
@@ -54,6 +55,10 @@ REPEATED = LIMIT // 4
 """The most steps that a `repeat` may take: by what one round takes, it is stopped sooner."""
 FEW_ROUNDS = 20
 """A `repeat` that may not go round even so often is refused before the game begins."""
+MOST_MOVES = 20_000
+"""How many legal moves a decision may have."""
+MOST_CANDIDATES = 1_000_000
+"""How many moves a decision may look through to find those that are legal."""
 SHUFFLE_STEP = 10
 """What drawing a random number and exchanging two pieces costs."""
 
@@ -91,6 +96,29 @@ def most(source: Iterable[tuple[list[tuple[Reg, Iter]], Any]], layout: Layout) -
             product *= turns(over, layout)
         total += product
     return total
+
+
+def most_moves(choice: Choice, layout: Layout) -> int:
+    """Return how many legal moves a decision can have at most."""
+    total = 1
+    for action in choice.actions:
+        count = 1
+        for p in action.parameters:
+            for _, over in p.loops:
+                count *= turns(over, layout)
+        total += count
+    return total
+
+
+def fixed_turns(over: Iter, layout: Layout) -> int:
+    """Return how often a loop goes round in every position; 1 where that depends on it."""
+    if isinstance(over, Items) or (isinstance(over, Steps) and not _fixed(over)):
+        return 1
+    return turns(over, layout)
+
+
+def _fixed(over: Steps) -> bool:
+    return isinstance(over.lo, Const) and isinstance(over.hi, Const)
 
 
 def _about(number: int) -> str:

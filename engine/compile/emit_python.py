@@ -14,7 +14,7 @@ from types import CodeType
 from typing import Any, assert_never
 
 from engine.compile import layout as at
-from engine.compile.cost import Costs
+from engine.compile.cost import MOST_MOVES, Costs, most_moves
 from engine.compile.layout import Layout
 from engine.compile.program import (
     Action,
@@ -191,14 +191,16 @@ class PythonEmitter:
         self.depth = 1
         if every:
             self.line("out = []")
+        guarded = every and most_moves(choice, self.layout) > MOST_MOVES
+        full = f"if len(out) == {MOST_MOVES}: fail({choice.crowded})" if guarded else ""
         for number, action in enumerate(choice.actions):
-            self._action(number, action, every)
+            self._action(number, action, every, full)
         if every and choice.passing is not None:
             self.line("out.append(PASS)")
         self.line("return out" if every else "return 0")
         self.depth = 0
 
-    def _action(self, number: int, action: Action, every: bool) -> None:
+    def _action(self, number: int, action: Action, every: bool, full: str) -> None:
         before = self.depth
         for index, p in enumerate(action.parameters):
             if p.same is not None:
@@ -221,6 +223,8 @@ class PythonEmitter:
             self.depth += 1
         arguments = "".join(f", {p.reg.name}" for p in action.parameters)
         comma = "" if action.parameters else ","
+        if full:
+            self.line(full)
         self.line(f"out.append(({number}{arguments}{comma}))" if every else "return 1")
         self.depth = before
 

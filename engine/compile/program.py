@@ -371,12 +371,16 @@ class Action:
 
 @dataclass(frozen=True)
 class Choice:
-    """A decision: its actions in order. With `passing` the block of the pass, always legal."""
+    """A decision: its actions in order. With `passing` the block of the pass, always legal.
+
+    `crowded`: the site of what goes wrong when too many moves are legal.
+    """
 
     number: int
     actions: tuple[Action, ...]
     passing: int | None
     span: Span
+    crowded: int = 0
 
 
 @dataclass

@@ -63,6 +63,7 @@ class Code(StrEnum):
     E507 = "E507", "two different moves that read the same"
     E508 = "E508", "a zone that is full"
     E509 = "E509", "a piece that isn't there"
+    E510 = "E510", "a choice with too many moves"
     E601 = "E601", "a file that can't be read or written"
     E602 = "E602", "a save that can't be used"
     E603 = "E603", "a command line that can't be understood"

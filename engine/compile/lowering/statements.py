@@ -14,7 +14,7 @@ from math import prod
 from typing import Any, NamedTuple, TypeVar, assert_never
 
 from engine.compile import layout as at
-from engine.compile.cost import most
+from engine.compile.cost import MOST_CANDIDATES, MOST_MOVES, fixed_turns, most
 from engine.compile.debug_info import Array, Named, OfferedAction, Scope, Secret, Unit
 from engine.compile.lowering.changes import changed, endings
 from engine.compile.lowering.context import Event, Lowering
@@ -622,7 +622,8 @@ def lower_choice(
     passing = skip.number if s.optional else None
     for action, block in zip(chain(*versions), chain(*blocks), strict=True):
         inside = c.inner()
-        parameters = tuple(one for p in action.parameters for one in _lower_taken(cx, p, inside))
+        taken = [_lower_taken(cx, p, inside) for p in action.parameters]
+        parameters = tuple(chain.from_iterable(taken))
         if len(parameters) > MOST_AT_ONCE:
             message = f"an action takes at most {MOST_AT_ONCE} pieces and values at once"
             raise cx.setting.error(Code.E104, message, action.span)
@@ -632,6 +633,7 @@ def lower_choice(
             if p.where is not None and not each(p, cx.setting)
         ]
         tests += required(cx, action, inside)
+        _refuse_many_moves(cx, action, taken, tests)
         leaves = action.name == "pass" and s.optional
         place = -1 if leaves else len(actions)
         cx.debug.actions[s.number, place] = OfferedAction(action, inside, s.number, place)
@@ -639,9 +641,29 @@ def lower_choice(
             passing = block.number
         else:
             actions.append(Action(action.name, parameters, both(tests), block.number))
-    made = Choice(s.number, tuple(actions), passing, s.span)
+    crowded = cx.site(Code.E510, f"more than {MOST_MOVES:,} moves are legal here", s.span)
+    made = Choice(s.number, tuple(actions), passing, s.span, crowded)
     cx.program.choices[s.number] = made
     return made
+
+
+def _refuse_many_moves(
+    cx: Lowering, action: m.Action, taken: list[list[Parameter]], tests: list[E]
+) -> None:
+    """Refuse an action with more moves in every position than may be offered, or looked through."""
+    every = [one for some in taken for one in some]
+    limit = MOST_CANDIDATES if tests or any(one.where for one in every) else MOST_MOVES
+    found = "looks through" if limit == MOST_CANDIDATES else "offers"
+    count = 1
+    for p, some in zip(action.parameters, taken, strict=True):
+        for one in some:
+            for _, over in one.loops:
+                count *= fixed_turns(over, cx.layout)
+            count //= one.nth
+        if count > limit:
+            message = f"'{action.name}' {found} {count:,} moves, and at most {limit:,} are allowed"
+            hint = "let fewer values be chosen, or one after the other"
+            raise RulesError(Diagnostic(Code.E510, message, p.domain.span, hint=hint))
 
 
 def required(cx: Lowering, action: m.Action, inside: Scope) -> list[E]:

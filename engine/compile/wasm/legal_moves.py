@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 
+from engine.compile.cost import most_moves
 from engine.compile.program import Action, Choice, E, Parameter, bounds
 from engine.compile.wasm.expressions import condition, i32
 from engine.compile.wasm.loops import freeze, loop
 from engine.compile.wasm.memory import STAMP, TOO_MANY
 from engine.compile.wasm.statements import heavy
-from engine.compile.wasm.writer import Writer, most_moves
+from engine.compile.wasm.writer import Writer
 
 _BITS = 64
 _LISTED = 4096

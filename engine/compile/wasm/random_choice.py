@@ -14,7 +14,7 @@ from math import prod
 from typing import Any
 
 from engine.compile import layout as at
-from engine.compile.cost import turns
+from engine.compile.cost import most_moves, turns
 from engine.compile.program import (
     Action,
     Choice,
@@ -35,7 +35,7 @@ from engine.compile.wasm.memory import NOTHING_LEGAL, STATE
 from engine.compile.wasm.program_parts import mentions, size
 from engine.compile.wasm.statements import heavy, leave, statements
 from engine.compile.wasm.transfers import nothing_chosen
-from engine.compile.wasm.writer import Writer, most_moves
+from engine.compile.wasm.writer import Writer
 
 _UNROLLED = 6
 """Up to how many values a loop is written out for one by one."""

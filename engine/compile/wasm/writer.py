@@ -12,15 +12,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine.compile.cost import Costs, turns
+from engine.compile.cost import MOST_MOVES, Costs, most_moves
 from engine.compile.layout import Layout
 from engine.compile.lower import Compiled
-from engine.compile.program import INT_MAX, NONE, Choice, E, Program, Reg, arrivals, bounds
+from engine.compile.program import INT_MAX, NONE, E, Program, Reg, arrivals, bounds
 from engine.compile.wasm.lookup_tables import Spreads
 from engine.compile.wasm.memory import Memory
 
-MOST_MOVES = 20_000
-"""How many moves a list has room for; a decision with more is left to the interpreter."""
 PATIENCE = 200_000
 """How many answers for one ruleset are worked out beforehand: a second's work at most."""
 _WHOLE = 2400
@@ -205,15 +203,3 @@ def fits(e: E) -> bool:
     """Tell whether an expression surely lies within 32 bits."""
     low, high = bounds(e)
     return low >= NONE and high <= INT_MAX
-
-
-def most_moves(choice: Choice, layout: Layout) -> int:
-    """Return how many legal moves a decision can have at most."""
-    total = 1
-    for action in choice.actions:
-        count = 1
-        for p in action.parameters:
-            for _, over in p.loops:
-                count *= turns(over, layout)
-        total += count
-    return total
