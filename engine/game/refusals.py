@@ -66,7 +66,7 @@ class Refusals:
         things = tuple(thing for spot in spots if (thing := self._thing(spot, state)))
         if len(things) < len(spots):
             return [self.refusal(shown, "There is no such thing here.")]
-        legal = {sorted_out(text) for text in self.wording.written_moves(state)}
+        legal = {sorted_out(offer.text) for offer in self.offers.offers(state)}
         pointed = _Pointed(things, state, self.offers.samples(state, 1)[0], legal)
         found = self._reasons(self.wording.actions(choice), pointed)
         if found:
