@@ -300,7 +300,8 @@ class Tell(NamedTuple):
 
 class Mark(NamedTuple):
     """That a part of the rules `begins` or `ends`, that a `turn` begins, that a statement `does`
-    its work next, or that a counter's range has `cut` off some of it; by its number among
+    its work next, that a counter's range has `cut` off some of it, or that a choice has no legal
+    move: it `passes`, or `lacks` one where it says what else to do. By its number among
     `Lowering.marked`.
 
     Only traced programs have marks; they change nothing.

@@ -109,9 +109,10 @@ class RuleCoverage:
 
     # -------------------------------------------------------------- counting
 
-    def look(self, state: State) -> None:
-        """Ask the requirements of the decision that has to be made now."""
-        for first, action, function in self._looks.get(state[at.PC], ()):
+    def look(self, state: State, choice: int | None = None) -> None:
+        """Ask the requirements of a choice, or of the decision that has to be made now."""
+        choice = state[at.PC] if choice is None else choice
+        for first, action, function in self._looks.get(choice, ()):
             out: _Out = []
             with suppress(RulesError):  # what came before the error is counted
                 function(state, out)

@@ -164,6 +164,8 @@ class Looking:
         elif event == "cut":
             times, cut = self.counting[part.span]
             self.counting[part.span] = times, cut + 1
+        elif event in ("passes", "lacks") and isinstance(part, m.Choose):
+            self.watch.look(state, part.number)  # nobody is asked, as everything is refused
         elif event == "begins":
             self.seen.begun[part.span] += 1
 

@@ -1,6 +1,7 @@
 """The checker that plays says what games show, and saves a game that shows it."""
 
 from pathlib import Path
+from textwrap import indent
 
 import pytest
 
@@ -150,6 +151,55 @@ def test_a_variable_that_is_as_before_at_the_next_decision_has_changed() -> None
     loaded = load_text(text, Path("stones.cairn"))
     said = [f.diagnostic.message for f in findings(loaded, play(loaded, 60, games=16))]
     assert said and "the counter 'spare' never changes" not in said
+
+
+POWERS = """
+game "Powers"
+  players 1..2
+
+component Stone
+  make 30
+
+zone heap:         area of Stone
+zone bowl[Player]: area of Stone
+counter powers[Player]: 0..2 = 2
+
+setup
+  move all Stone to heap
+
+turn
+  {choose}
+  choose
+    draw
+      move 2 from heap to my bowl
+
+game ends at end of turn when size(heap) < 10
+"""
+REFRESH = """
+refresh
+  require my powers > 0
+  require my powers < 9
+  lose 1 powers
+"""
+
+
+@pytest.mark.parametrize(
+    "choose",
+    [
+        "may choose{}",
+        "may choose repeatedly{}",
+        "choose repeatedly{}",
+        "choose{}\n  else\n    gain at most 1 powers",
+        "simultaneously each Player\n    may choose{}",
+    ],
+)
+def test_a_requirement_that_leaves_nothing_to_choose_refuses(choose: str) -> None:
+    """Nobody is asked then; but that is because it refuses."""
+    text = POWERS.format(choose=choose.format(indent(REFRESH.rstrip(), " " * 6)))
+    loaded = load_text(text, Path("powers.cairn"))
+    said = [f.diagnostic.message for f in findings(loaded, play(loaded, 60, games=20))]
+    told = [message for message in said if "refuses" in message]
+    assert told == ["'require my powers < 9' never refuses anything"]
 
 
 @pytest.mark.parametrize("text", ["soon", "0s", "10 days", "-3s", ""])

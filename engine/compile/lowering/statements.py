@@ -584,7 +584,9 @@ def _lower_choose(cx: Lowering, s: m.Choose, c: Scope) -> None:
     none_left = Not(Call(f"some{choice.number}", (), 0, 1))
     otherwise = cx.block(s.span) if s.otherwise is not None else None
     if otherwise is not None:
-        cx.emit(If(none_left, (Goto(otherwise.number),)))
+        with cx.when(none_left):
+            cx.mark("lacks", s)
+            cx.goto(otherwise)
     elif s.optional or s.repeatedly:
         _passed_over(cx, s, none_left, after)
     cx.emit(Ask(choice.number))
