@@ -15,6 +15,7 @@ from engine.game.session import Session
 from engine.game.view import View, ZoneView
 from engine.language.codes import Code
 from engine.language.diagnostics import RulesError
+from engine.match.game_log import GameLog, listing
 from engine.rules.catalogue import capital
 from engine.rules.files import SUFFIX
 from engine.rules.load import Loaded
@@ -155,15 +156,22 @@ def _moves(session: Session) -> list[str]:
     rows = []
     ends = {result.decisions: result.round for result in session.results}
     wording = session.game.wording
-    name, log = wording.catalogue.name, session.log(None)
-    digits = len(str(len(log)))
+    name, log = wording.catalogue.name, GameLog(session)
+    digits = len(str(len(session.history)))
     shown = [wording.notation(list(made.state), made.move, shown=True) for made in session.history]
     width = max(map(len, shown), default=0)
-    rows += [f"{'':>{digits}}  » {words}" for words in session.said(0)]
-    for number, (seat, _, words) in enumerate(log, 1):
-        who, move = name(f"seat {seat + 1}"), shown[number - 1]
-        rows.append(f"{number:>{digits}}  {who}  {move:<{width}}  {words}".rstrip())
-        rows += [f"{'':>{digits}}  » {said}" for said in session.said(number)]
+    for number in range(len(session.history) + 1):
+        for row in log.rows(session, number, None):
+            who = name(f"seat {row.seat + 1}")
+            if row.number:
+                turned = log.turned(session, row, None)
+                words = f"{row.words}{f' ({listing(turned)})' if turned else ''}"
+                move = f"{shown[number - 1]:<{width}}"
+                rows.append(f"{number:>{digits}}  {who}  {move}  {words}".rstrip())
+            elif row.seat >= 0:
+                rows.append(f"{'':>{digits}}  {capital(who)} → {row.words}")
+            elif row.nth:
+                rows.append(f"{'':>{digits}}  » {row.words}")
         if number in ends:
             over = wording.catalogue.filled("Round {number} is over.", number=ends[number])
             rows.append(f"{'':>{digits}}  {over}")

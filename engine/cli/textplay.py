@@ -262,7 +262,7 @@ class TextPlay:
         what = row.words or (
             row.title and wording.notation(list(made.state), made.move, shown=True)
         )
-        news = () if viewer is None else self.log.turned(self.session, row, viewer)
+        news = self.log.turned(self.session, row, viewer)
         self.say(f"{who}: {what}{f' ({listing(news)})' if news else ''}")
         for seen in self.log.passing(self.session, row.number, viewer):
             self.say(f"  {seen}")

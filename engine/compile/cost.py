@@ -34,6 +34,7 @@ from engine.compile.program import (
     Pick,
     Program,
     Reg,
+    Rolled,
     Say,
     Shuffle,
     Steps,
@@ -140,6 +141,7 @@ class Costs:
             Call: self._call, Pick: self._pick, If: self._if, Loop: self._loop, Again: self._again,
             Transfer: self._transfer, Gather: self._gather, Shuffle: self._shuffle,
             Keep: self._keep, Trial: self._trial, Mark: self._nothing, Say: self._nothing,
+            Rolled: self._nothing,
         }  # fmt: skip
 
     def _within(self, steps: int, span: Span, parts: Any = (), rounds: int = 0) -> int:

@@ -51,6 +51,7 @@ from engine.compile.program import (
     Program,
     Reg,
     Return,
+    Rolled,
     Say,
     Set,
     Shuffle,
@@ -292,6 +293,8 @@ class PythonEmitter:
                 self.line(f"{self.listener}.tell(S, {s.number})")
             case Mark():
                 self.line(f"{self.listener}.mark(S, {s.event!r}, {s.number})")
+            case Rolled():
+                self.line(f"{self.listener}.rolled(S, {self.value(s.piece)})")
             case Say():
                 self.line(f"{self.listener}.say(S, {s.number}, ({self._listed(s.values)}))")
             case _:

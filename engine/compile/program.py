@@ -320,9 +320,17 @@ class Say(NamedTuple):
     values: tuple[E, ...]
 
 
+class Rolled(NamedTuple):
+    """That a piece has been rolled, by its number. Only traced programs have it; it changes
+    nothing.
+    """
+
+    piece: E
+
+
 Stmt: TypeAlias = (
     Set | Store | If | Loop | Again | Return | Goto | Jump | Ask | Halt | Fail | Transfer | Gather
-    | Shuffle | Draw | Note | Keep | Trial | Tell | Mark | Say
+    | Shuffle | Draw | Note | Keep | Trial | Tell | Mark | Say | Rolled
 )  # fmt: skip
 
 

@@ -31,15 +31,20 @@ class Announcements:
         """Whether the rules announce anything at all."""
         return any(isinstance(part, m.Announce) for part in walk(self.wording.rules))
 
-    def made(self, state: State, move: Move, viewer: int | None) -> list[str]:
-        """Return what is announced when a move is made, in order, as a viewer reads it."""
+    def made(
+        self, state: State, move: Move, viewer: int | None, faces: Sequence[str] = ()
+    ) -> list[str]:
+        """Return what is announced when a move is made, in order, as a viewer reads it.
+
+        `faces`: what the dice that are rolled first show.
+        """
         found: list[str] = []
 
         def say(now: State, number: int, values: tuple[int, ...]) -> None:
             found.append(self.words(now, number, values, viewer))
 
         if self.any:
-            self.tracer.replay(state, move, lambda *_: None, say)
+            self.tracer.replay(state, move, lambda *_: None, say, faces=faces)
         return found
 
     def first(

@@ -48,18 +48,23 @@ def unsaid(state: State, number: int, values: tuple[int, ...]) -> None:
     """Hear of an announcement and do nothing."""
 
 
+def unrolled(state: State, piece: int) -> None:
+    """Hear of a roll and do nothing."""
+
+
 @dataclass(frozen=True)
 class Listener:
     """Who hears of a run, and what its dice show.
 
-    `tell` hears of scores as they are paid; `mark` of what begins and ends and `say` of what is
-    announced, if the program is traced. They are called while the state is being changed and must
-    leave it alone.
+    `tell` hears of scores as they are paid; `mark` of what begins and ends, `say` of what is
+    announced and `rolled` of each piece that has just been rolled, if the program is traced. They
+    are called while the state is being changed and must leave it alone.
     """
 
     tell: Callable[[State, int], None] = _unpaid
     mark: Hearer = _unheard
     say: Heard = unsaid
+    rolled: Callable[[State, int], None] = unrolled
     faces: list[str] = field(default_factory=list)
     """What the dice that are rolled next show, in words, taken away as they are rolled; only
     examples say so.

@@ -46,12 +46,16 @@ SECRET = "Chooses in secret."
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision that was made: the position before it, who made it, the move and its notation."""
+    """A decision that was made: the position before it, who made it, the move and its notation.
+
+    `faces`: what the dice that are rolled first show, where a game begins at an example.
+    """
 
     state: Position
     seat: int
     move: Move
     text: str
+    faces: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -234,15 +238,15 @@ class Session:
         self._remembered: dict[int, list[int]] = {}
         """What seats know of pieces from positions taken back, by the number of decisions."""
         self.state: State = [0] * game.compiled.program.size
-        self._faces = [start.faces if start else ()]
-        """What the next dice show, after each number of decisions."""
-        listener = Listener(tell=self._hear, faces=list(self._faces[0]))
+        self._faces = start.faces if start else ()
+        """What the next dice show."""
+        listener = Listener(tell=self._hear, faces=list(self._faces))
         if start is None:
             self.state = game.interpreter.start(seed, starter, listener)
         else:
             self.state = list(start.state)
             game.interpreter.run(self.state, game.compiled.program.turn, listener)
-            self._faces = [tuple(listener.faces)]
+            self._faces = tuple(listener.faces)
 
     # -------------------------------------------------------------- looking
 
@@ -388,7 +392,9 @@ class Session:
         Nothing of a decision that the viewer may not know of yet.
         """
         last = self._last_known(viewer)
-        return self.game.firing.fired(list(last.state), last.move, viewer) if last else []
+        if last is None:
+            return []
+        return self.game.firing.fired(list(last.state), last.move, viewer, last.faces)
 
     def ending(self, number: int, viewer: int | None) -> str:
         """Return the rules' own sentences on why something ended with a decision, from 1; empty
@@ -397,7 +403,7 @@ class Session:
         if not number:
             return ""
         made = self.history[number - 1]
-        fired = self.game.firing.fired(list(made.state), made.move, viewer)
+        fired = self.game.firing.fired(list(made.state), made.move, viewer, made.faces)
         return " ".join(dict.fromkeys(f.words for f in fired if f.kind == "ending" and f.words))
 
     def _last_known(self, viewer: int | None) -> Decision | None:
@@ -414,7 +420,9 @@ class Session:
         Nothing of a decision that the viewer may not know of yet.
         """
         last = self._last_known(viewer)
-        return self.game.staging.stages(list(last.state), last.move, viewer) if last else []
+        if last is None:
+            return []
+        return self.game.staging.stages(list(last.state), last.move, viewer, last.faces)
 
     def said(self, number: int, viewer: int | None = None) -> list[str]:
         """Return what was announced with a decision, counted from 1; 0 is before the first.
@@ -430,7 +438,7 @@ class Session:
         if made is None:
             begun = self.history[0].state if self.history else self.state
             return self.game.announcements.first(self.seed, self.starter, viewer, begun)
-        return self.game.announcements.made(list(made.state), made.move, viewer)
+        return self.game.announcements.made(list(made.state), made.move, viewer, made.faces)
 
     def log(self, viewer: int | None) -> list[LogRow]:
         """Return each decision as a viewer may know it."""
@@ -503,7 +511,8 @@ class Session:
             raise RulesError(Diagnostic(Code.E604, message))
         past = copy(self)
         past.history, past.undone = self.history[:decisions], []
-        past._faces = self._faces[: decisions + 1]
+        if decisions < len(self.history):
+            past._faces = self.history[decisions].faces
         past.results = [r for r in self.results if r.decisions <= decisions]
         past._remembered = {n: list(k) for n, k in self._remembered.items() if n <= decisions}
         past.state = list(self.state_after(decisions))
@@ -539,17 +548,17 @@ class Session:
         if len(self.history) >= STALL:
             raise circles(self.game.rules.header.span)
         notation = text if text is not None else self.game.wording.notation(self.state, move)
-        decision = Decision(Position(self.state), self.state[at.ME], move, notation)
+        decision = Decision(Position(self.state), self.state[at.ME], move, notation, self._faces)
         after = list(self.state)
         kept = len(self.results)
         try:
-            listener = Listener(tell=self._hear, faces=list(self._faces[-1]))
+            listener = Listener(tell=self._hear, faces=list(self._faces))
             self.game.interpreter.apply(after, move, listener)
         except RulesError:
             del self.results[kept:]
             raise
         self.state = after
-        self._faces.append(tuple(listener.faces))
+        self._faces = tuple(listener.faces)
         self.history.append(decision)
         if self.undone and self.undone[-1].move == move:
             self.undone.pop()
@@ -611,7 +620,7 @@ class Session:
         known = self._known_since()
         self._remembered.pop(len(self.history), None)
         decision = self.history.pop()
-        self._faces.pop()
+        self._faces = decision.faces
         self.state = list(decision.state)
         self._remembered[len(self.history)] = [
             a | b for a, b in zip(known, self._known_since(), strict=True)

@@ -7,13 +7,15 @@ What the rules announce is shown with the position in which they do.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from engine.compile import layout as at
 from engine.game.announcements import Announcements
 from engine.game.interpreter import Move, State
-from engine.game.view import View, Viewer
+from engine.game.view import Item, View, Viewer
 from engine.rules import model as m
 from engine.rules.walk import walk
 
@@ -39,23 +41,44 @@ class Stage:
 
 
 @dataclass(frozen=True)
+class Roll:
+    """A piece as a viewer saw it when it was rolled, and who owns the zone in which it was."""
+
+    item: Item
+    owner: int | None
+
+
+@dataclass(frozen=True)
 class Part:
-    """A part of a decision: the positions before and after it as a viewer sees them, and whether
-    dice were rolled in it.
+    """A part of a decision: the positions before and after it as a viewer sees them, and what the
+    viewer saw rolled in it. In the position before, what was rolled shows what it was rolled to.
     """
 
     before: View
     after: View
-    rolled: bool = False
+    rolled: tuple[Roll, ...] = ()
 
 
 @dataclass
 class _Watch:
-    """What has come to lie open since the last stage, and where all pieces were at that."""
+    """What has come to lie open since the last stage, and where all pieces were at that.
 
+    `rolls`: how often each piece is still going to be rolled.
+    """
+
+    rolls: Counter[int]
     fresh: set[int] = field(default_factory=set)
     before: State = field(default_factory=list)
     found: list[tuple[State, dict[int, int], str]] = field(default_factory=list)
+
+
+def dice_of(rules: m.Ruleset) -> frozenset[str]:
+    """Return the components that some rules roll."""
+    found: set[str] = set()
+    for roll in (part for part in walk(rules) if isinstance(part, m.Roll)):
+        kind = roll.what.type.items[0] if roll.what.type.kind == "set" else roll.what.type
+        found |= {*(rules.zones[kind.name].pieces if kind.kind == "zone" else kind.names)}
+    return frozenset(found)
 
 
 class Stages:
@@ -79,35 +102,75 @@ class Stages:
         chosen = {id(s) for c in walk(rules.turn) if isinstance(c, m.Choose) for s in walk(c)}
         own = (s for s in walk(rules.turn) if isinstance(s, m.Stmt) and id(s) not in chosen)
         begins = (m.traits(s).acts or isinstance(s, m.Perform) for s in own)
-        return any(begins) or any(isinstance(s, m.Roll) for s in walk(rules))
+        return any(begins) or bool(self.dice)
 
-    def parts(self, state: State, move: Move, seat: int | None) -> list[Part]:
+    @cached_property
+    def dice(self) -> frozenset[str]:
+        """The components that are rolled."""
+        return dice_of(self.viewer.compiled.rules)
+
+    def parts(
+        self, state: State, move: Move, seat: int | None, faces: Sequence[str] = ()
+    ) -> list[Part]:
         """Return what a decision consists of, as a seat sees it: what it brought itself, and each
         turn that began with it, without what a new round sets up.
+
+        `faces`: what the dice that are rolled first show.
         """
         found: list[Part] = []
-        begun = self.viewer.view(state, seat)
-        current, rolled = state[at.ROUND], False
+        begun, current = state, state[at.ROUND]
+        rolls: list[tuple[int, State]] = []
 
         def hear(now: State, event: str, about: m.Model) -> None:
-            nonlocal begun, current, rolled
+            nonlocal begun, current
             over = current != NOT_BEGUN and now[at.ROUND] != current
             if over or event == "turn":
-                view = self.viewer.view(self._halted(now, state), seat)
+                reached = self._halted(now, state)
                 if current != NOT_BEGUN:
-                    found.append(Part(begun, view, rolled))
-                begun, rolled = view, False
-                current = now[at.ROUND] if event == "turn" else NOT_BEGUN
-            rolled = rolled or isinstance(about, m.Roll)
+                    found.append(self._part(begun, reached, rolls, seat))
+                begun, current = reached, now[at.ROUND] if event == "turn" else NOT_BEGUN
+                rolls.clear()
 
-        after = self.tracer.replay(state, move, hear)
+        def roll(now: State, piece: int) -> None:
+            if len(rolls) < _MOST_SEEN and self._sees(now, piece, seat):
+                rolls.append((piece, self._halted(now, state)))
+
+        after = self.tracer.replay(state, move, hear, rolled=roll, faces=faces)
         if current != NOT_BEGUN:
-            found.append(Part(begun, self.viewer.view(after, seat), rolled))
+            found.append(self._part(begun, after, rolls, seat))
         return found[:MOST]
 
-    def stages(self, state: State, move: Move, seat: int | None) -> list[Stage]:
-        """Return what is seen in passing when a move is made; seat None sees everything."""
-        watch = _Watch(before=list(state))
+    def _part(
+        self, begun: State, reached: State, rolls: Sequence[tuple[int, State]], seat: int | None
+    ) -> Part:
+        """Return a part of a decision, given its ends and the position after each roll in it."""
+        before, zone_of, view = list(begun), self.zone_of, self.viewer.view
+        for piece, shown in rolls:
+            for base in (*self.changing, self.known):
+                before[base + piece] = shown[base + piece]
+        rolled = tuple(
+            Roll(self.viewer.piece(piece, shown, seat), self.zones[shown[zone_of + piece]].owner)
+            for piece, shown in rolls
+        )
+        return Part(view(before, seat), view(reached, seat), rolled)
+
+    def stages(
+        self, state: State, move: Move, seat: int | None, faces: Sequence[str] = ()
+    ) -> list[Stage]:
+        """Return what is seen in passing when a move is made; seat None sees everything.
+
+        `faces`: what the dice that are rolled first show.
+        """
+        rolls: Counter[int] = Counter()
+        if self.dice:
+            self.tracer.replay(
+                state,
+                move,
+                lambda *_: None,
+                rolled=lambda _, piece: rolls.update((piece,)),
+                faces=faces,
+            )
+        watch = _Watch(rolls, before=list(state))
         seen = 0
 
         def hear(now: State, event: str, part: m.Model) -> None:
@@ -122,7 +185,10 @@ class Stages:
             watch.found.append((list(now), {}, words))
             watch.fresh.clear()
 
-        after = self.tracer.replay(state, move, hear, say)
+        def roll(now: State, piece: int) -> None:
+            rolls[piece] -= 1
+
+        after = self.tracer.replay(state, move, hear, say, roll, faces)
         self._compare(watch, after, seat)
         return [
             Stage(
@@ -136,11 +202,18 @@ class Stages:
         ]
 
     def _halted(self, shown: State, state: State) -> State:
-        """Return a position in passing as if it stood at the decision: local names are as then."""
-        stack = self.viewer.compiled.program.stack
+        """Return a position in passing with the local names of the decision.
+
+        What seats hide from one another is hidden as it is in passing: what was chosen in secret
+        has come to light where the choices have been carried out.
+        """
+        compiled = self.viewer.compiled
+        stack, snapshot = compiled.program.stack, compiled.snapshot
         halted = [*shown[:stack], *state[stack:]]
-        for word in (at.PC, at.FRAME, at.TOP, at.HIDING):
+        for word in (at.PC, at.FRAME, at.TOP):
             halted[word] = state[word]
+        if shown[at.HIDING]:
+            halted[snapshot : snapshot + stack] = shown[snapshot : snapshot + stack]
         return halted
 
     def _compare(self, watch: _Watch, now: State, seat: int | None) -> None:
@@ -156,8 +229,8 @@ class Stages:
             saw, sees = self._sees(before, piece, seat), self._sees(now, piece, seat)
             if piece in watch.fresh and (old != new or changed or not sees):
                 gone[piece] = new
-            elif sees and (old != new or changed or not saw):
-                come.add(piece)
+            elif sees and (changed or not saw or (old != new and not watch.rolls[piece])):
+                come.add(piece)  # where a piece lies before it is rolled shows nothing
         if any(self._sees(before, piece, seat) for piece in gone):
             watch.found.append((before, gone, ""))
             watch.fresh.clear()

@@ -15,7 +15,7 @@ from typing import TypeAlias
 from engine.compile import layout as at
 from engine.compile.debug_info import OfferedAction
 from engine.compile.lower import Compiled, lower
-from engine.game.interpreter import Heard, Interpreter, Listener, Move, State, unsaid
+from engine.game.interpreter import Heard, Interpreter, Listener, Move, State, unrolled, unsaid
 from engine.game.wording import Wording
 from engine.language.diagnostics import RulesError
 from engine.language.source import Span
@@ -79,16 +79,21 @@ class Tracer:
         move: Move,
         hear: Callable[[State, str, m.Model], None],
         say: Heard = unsaid,
+        rolled: Callable[[State, int], None] = unrolled,
+        faces: Sequence[str] = (),
     ) -> State:
-        """Make a move again as the game did; `hear` is told of each mark, `say` of what is
-        announced. Returns the result.
+        """Make a move again as the game did, and return the result. `hear` is called at each mark,
+        `say` at each announcement, `rolled` after each piece that is rolled.
+
+        `faces`: what the dice that are rolled first show.
         """
         after = list(state)
 
         def heard(now: State, event: str, number: int) -> None:
             hear(now, event, self.parts[number])
 
-        self.interpreter.apply(after, move, Listener(mark=heard, say=say))
+        listener = Listener(mark=heard, say=say, rolled=rolled, faces=list(faces))
+        self.interpreter.apply(after, move, listener)
         return after
 
     def passed_over(
@@ -166,27 +171,38 @@ class Firing:
         self.rules = wording.rules
         self._offered = tuple(wording.compiled.debug.actions.values())
 
-    def fired(self, state: State, move: Move, viewer: int | None) -> list[Fired]:
+    def fired(
+        self, state: State, move: Move, viewer: int | None, faces: Sequence[str] = ()
+    ) -> list[Fired]:
         """Return what a decision made in a position set off, in order, each thing once.
 
         `viewer`: whom it is told to; None knows everything. A viewer is told what the decision set
         off in every position that was tried of those that look the same to them before and after.
+        `faces`: what the dice that are rolled first show.
         """
-        heard, after = self._heard(state, move)
+        heard, after = self._heard(state, move, faces)
         if viewer is not None:
-            heard = self._sure(heard, state, move, viewer, after)
+            heard = self._sure(heard, state, move, viewer, after, faces)
         result: dict[Fired, None] = {}
         for part, now in heard:
             for fired in self._fired(part, now, viewer, after):
                 result[fired] = None
         return list(result)
 
-    def _sure(self, heard: _Heard, state: State, move: Move, viewer: int, after: State) -> _Heard:
+    def _sure(
+        self,
+        heard: _Heard,
+        state: State,
+        move: Move,
+        viewer: int,
+        after: State,
+        faces: Sequence[str],
+    ) -> _Heard:
         """Return what a viewer can be sure of: what is heard in all positions that it may be.
 
         Whether it is heard in the true one must not count, or others would read that off it.
         """
-        worlds = list(self._worlds(state, move, viewer, after))
+        worlds = list(self._worlds(state, move, viewer, after, faces))
         found = self.wording.action(state[at.PC], move)
         common = {id(part) for part, _ in heard if found and _same(part, found.action)}
         if worlds:
@@ -197,7 +213,9 @@ class Firing:
         ]
         return [(part, now) for part, now in (*own, *others) if id(part) in common]
 
-    def _worlds(self, state: State, move: Move, viewer: int, after: State) -> Iterator[_Heard]:
+    def _worlds(
+        self, state: State, move: Move, viewer: int, after: State, faces: Sequence[str]
+    ) -> Iterator[_Heard]:
         """Yield what the decision sets off in positions that look alike before and after it."""
         wording, bit = self.wording, 1 << viewer
         knowledge, known_at = wording.knowledge, wording.layout.known
@@ -218,13 +236,13 @@ class Firing:
                 like = wording.same_move(move, action, given, world, viewer)
                 if like is None:
                     continue
-                heard, result = self._heard(world, like)
+                heard, result = self._heard(world, like, faces)
                 if knowledge.observe(result, viewer) == seen:
                     yield heard
             except (RulesError, ValueError, IndexError):
                 continue  # The decision can't be made there.
 
-    def _heard(self, state: State, move: Move) -> tuple[_Heard, State]:
+    def _heard(self, state: State, move: Move, faces: Sequence[str]) -> tuple[_Heard, State]:
         """Return what a decision sets off, each with the position then, and the position after."""
         heard: _Heard = []
 
@@ -232,7 +250,7 @@ class Firing:
             if event == "begins" and len(heard) < MOST_FIRED:
                 heard.append((part, list(now)))
 
-        after = self.tracer.replay(state, move, hear)
+        after = self.tracer.replay(state, move, hear, faces=faces)
         found = self.wording.action(state[at.PC], move)
         if found and not any(_same(part, found.action) for part, _ in heard):
             now = list(state)

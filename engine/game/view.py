@@ -294,6 +294,12 @@ class Viewer:
         found = self.wording.setting.pieces
         return [self._known(p.number, state, None) for p in found if p.component == component]
 
+    def piece(self, number: int, state: State, seat: int | None) -> Item:
+        """Return a piece that a seat knows, as it looks to the seat in a position."""
+        seen = state if seat is None else list(self.knowledge.observe(state, seat).state)
+        zone = self.layout.zones.get(state[self.layout.zone_of + number])
+        return self._known(number, seen, zone.model if zone else None)
+
     def _item(self, piece: int, zone: m.Zone, seen: State, back: _Values) -> Item:
         if piece == UNKNOWN:
             kind = zone.pieces[0] if len(zone.pieces) == 1 else ""

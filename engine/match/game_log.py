@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TypeAlias
 
+from engine.compile import layout as at
 from engine.game.ledger import together
 from engine.game.session import Decision, RoundResult, Session, read_move
-from engine.game.stages import Part
+from engine.game.stages import Part, dice_of
 from engine.game.view import Item, View
 from engine.rules.catalogue import capital
 
@@ -20,11 +21,15 @@ MOST_TURNED = 6
 
 @dataclass(frozen=True)
 class LogChip:
-    """Something that a row names: its words, and the piece if it is one, or a word of the rules."""
+    """Something that a row names: its words, and the piece if it is one, or a word of the rules.
+
+    `rolled`: whether it is named because it was rolled.
+    """
 
     text: str
     item: Item | None = None
     word: str = ""
+    rolled: bool = False
 
 
 @dataclass(frozen=True)
@@ -63,31 +68,31 @@ class _Kept:
 
 
 class GameLog:
-    """Tells the log of one game; pieces are found by their names."""
+    """Tells the log of one game. Pieces that a move takes are shown as they were then; those that
+    only a sentence names are found by their names.
+    """
 
     def __init__(self, session: Session) -> None:
         """Prepare for a game: every piece's name is public, where it lies is not."""
         self.catalogue = session.game.wording.catalogue
         self.zones = {zone.name: zone.title for zone in session.view(None).zones}
-        self.pieces: dict[str, Item] = {}
-        self._of_seats: dict[tuple[str, str], Item] = {}
-        """Pieces by their names and something that they are, such as whose."""
-        for zone in session.view(None).zones:
-            for item in zone.items:
-                if item.name is not None and item.component:
-                    self.pieces.setdefault(item.name, item)
-                    for _, value in item.values:
-                        self._of_seats.setdefault((item.name, value), item)
-        self.shown = {item.shown or name: item for name, item in self.pieces.items()}
+        self.changing = {
+            name
+            for name, component in session.game.rules.components.items()
+            if any(a.changes for a in component.attributes)
+        }
+        """The components whose pieces don't always look the same."""
+        self.shown = {
+            item.shown or item.name: item
+            for zone in reversed(session.view(None).zones)
+            for item in reversed(zone.items)
+            if item.name is not None and item.component and item.component not in self.changing
+        }
         self._rows: dict[tuple[int, int | None, bool], _Kept] = {}
         self._shown: dict[tuple[int, int | None], tuple[Decision, list[_Shown]]] = {}
         self._names: re.Pattern[str] | None = None
-        self.dice = {
-            name
-            for name, component in session.game.rules.components.items()
-            if len(component.attributes) == 1 and component.attributes[0].changes
-        }
-        """Pieces of which every roll is told, also of those that show what they showed before."""
+        self.dice = dice_of(session.game.rules)
+        """The components that are rolled."""
         self.kinds = {
             action.name: tuple(
                 (p.type.items[0] if p.type.kind == "set" else p.type).kind
@@ -123,7 +128,7 @@ class GameLog:
         rows = [LogEntry(0, -1, "", words=words, after=number, nth=nth) for nth, words in said]
         if not number:
             return rows
-        rows.insert(0, self._decision(number, *session.log_row(number, viewer)))
+        rows.insert(0, self._decision(session, number, viewer))
         paid = [result for result in session.paid(viewer) if result.decisions == number]
         if paid or (number == len(session.history) and session.over):
             why = session.ending(number, viewer)
@@ -131,29 +136,22 @@ class GameLog:
             rows += [_score(number, paid, why)] if paid else []
         return rows + self._began(session, number, viewer)
 
-    def _decision(self, number: int, seat: int, notation: str, words: str) -> LogEntry:
+    def _decision(self, session: Session, number: int, viewer: int | None) -> LogEntry:
         """Return the row of a decision, as `Session.log_row` tells of it."""
+        seat, notation, words = session.log_row(number, viewer)
         if not notation:
             return LogEntry(number, seat, "", (), words, after=number)
         name, arguments = read_move(notation)
         title = self.catalogue.name(name).replace("_", " ")
-        kinds = self.kinds.get(name, ())
+        kinds, taken = self.kinds.get(name, ()), _taken(session, session.history[number - 1])
         chips = tuple(
-            self._own(self._chip(argument, kinds[n] if n < len(kinds) else "piece"), seat)
+            self._chip(argument, taken if n >= len(kinds) or kinds[n] == "piece" else {})
             for n, argument in enumerate(arguments or ())
         )
         if not any(chip.item for chip in chips):
-            spoken = self._spoken(words)
+            spoken = self._spoken(words, session, number, viewer)
             chips = (*(c for c in chips if not spoken or not c.word), *spoken)
         return LogEntry(number, seat, title, chips, words, after=number)
-
-    def _own(self, chip: LogChip, seat: int) -> LogChip:
-        """Return a chip with the seat's own piece, where those of several are called the same."""
-        if chip.item is None or chip.item.name is None:
-            return chip
-        return replace(
-            chip, item=self._of_seats.get((chip.item.name, f"seat {seat + 1}"), chip.item)
-        )
 
     def turned(self, session: Session, entry: LogEntry, viewer: int | None) -> tuple[LogChip, ...]:
         """Return what a decision has shown to the one who reads: cards turned up or drawn, dice.
@@ -165,11 +163,7 @@ class GameLog:
             return ()
         chips = self._showing(session, entry.number, viewer)[0][1]
         named = {chip.item.name for chip in entry.chips if chip.item is not None}
-        fresh = [
-            chip
-            for chip in chips
-            if chip.item and (chip.item.name not in named or chip.item.component in self.dice)
-        ]
+        fresh = [x for x in chips if x.item and (x.rolled or x.item.name not in named)]
         return tuple(fresh) if len(fresh) <= MOST_TURNED else ()
 
     def _began(self, session: Session, number: int, viewer: int | None) -> list[LogEntry]:
@@ -196,7 +190,7 @@ class GameLog:
         if known is None or known[0] is not made:
             game, before, after = session.game, list(made.state), session.state_after(number)
             if game.staging.parted:
-                own, *turns = game.staging.parts(before, made.move, viewer)
+                own, *turns = game.staging.parts(before, made.move, viewer, made.faces)
             else:
                 look = game.viewer.view
                 own, turns = Part(look(before, viewer), look(after, viewer)), []
@@ -207,29 +201,24 @@ class GameLog:
         return known[1]
 
     def _fresh(self, part: Part, whose: int | None = None) -> tuple[LogChip, ...]:
-        """Return the pieces that can be seen after a part of a decision and couldn't before, of
-        dice all that were rolled together; `whose`: only those that a seat owns, or nobody while
-        it has the turn.
+        """Return what was rolled in a part of a decision, and the pieces that can be seen after it
+        and couldn't before; `whose`: only those that a seat owns, or nobody while it has the turn.
         """
+
+        def theirs(owner: int | None) -> bool:
+            return whose in (None, part.before.active if owner is None else owner)
+
         known = Counter(item.name for zone in part.before.zones for item in zone.items)
-        found: list[Item] = []
-        trays = [
-            zone for zone in part.after.zones if any(i.component in self.dice for i in zone.items)
-        ]
+        chips = [_chip_of(roll.item, rolled=True) for roll in part.rolled if theirs(roll.owner)]
         for zone in part.after.zones:
-            items = [i for i in zone.items if i.name is not None and i.component]
-            new = []
-            for item in items:
+            for item in zone.items:
+                if item.name is None or not item.component:
+                    continue
                 if known[item.name] > 0:
                     known[item.name] -= 1
-                else:
-                    new.append(item)
-            thrown = items if part.rolled and trays == [zone] else new
-            rolled = {i.component for i in thrown} & self.dice
-            owner = part.before.active if zone.owner is None else zone.owner
-            if whose is None or whose == owner:
-                found += [i for i in items if i.component in rolled] if rolled else new
-        return tuple(LogChip(i.shown or str(i.name), i) for i in found)
+                elif theirs(zone.owner):
+                    chips.append(_chip_of(item))
+        return tuple(chips)
 
     def _by_owner(self, part: Part) -> list[_Shown]:
         """Return what came to be seen in a turn that began by itself, from whose turn it is on."""
@@ -240,18 +229,22 @@ class GameLog:
     def passing(self, session: Session, number: int, viewer: int | None) -> list[str]:
         """Return what a decision laid open before the rules took it away, and where that went.
 
-        What the decision's own words name is left out.
+        What the decision's own words or its row name is left out.
         """
         made, game = session.history[number - 1], session.game
         _, notation, words = session.log_row(number, viewer)
         if not notation:
             return []
+        rows_of = (chips for _, chips in self._showing(session, number, viewer))
+        listed = (chip for chips in rows_of if len(chips) <= MOST_TURNED for chip in chips)
+        told = Counter(chip.text for chip in listed if chip.rolled)
         states = list(made.state), session.state_after(number)
         before, after = (_known(game.viewer.view(state, viewer)) for state in states)
         rows = []
-        for stage in game.staging.stages(list(made.state), made.move, viewer):
+        for stage in game.staging.stages(list(made.state), made.move, viewer, made.faces):
             for name, names in _known(stage.view).items():
-                new = [x for x in names if x not in words]
+                fresh = Counter(names) - Counter(before[name]) - told
+                new = [x for x in fresh if x not in words]
                 if len(names) > len(before[name]) and len(names) > len(after[name]) and new:
                     rows.append(f"{self.zones.get(name, name)}: {', '.join(names)}")
                     before[name] = names
@@ -263,22 +256,50 @@ class GameLog:
             rows += [", ".join(sentences)] if sentences else []
         return rows
 
-    def _chip(self, text: str, kind: str = "piece") -> LogChip:
-        """Return what an argument of a kind stands for, by its notation."""
-        for name in (text, text.split(" in ")[0]) if kind == "piece" else ():
-            if name in self.pieces:
-                item = self.pieces[name]
+    def _chip(self, text: str, taken: Mapping[str, Item]) -> LogChip:
+        """Return what an argument stands for, by its notation, given the pieces that it may be."""
+        for name in (text, text.split(" in ")[0]):
+            if name in taken:
+                item = taken[name]
                 return LogChip(item.shown or name, item)
         return LogChip(self.zones.get(text) or self.catalogue.name(text), None, text)
 
-    def _spoken(self, words: str) -> tuple[LogChip, ...]:
+    def _spoken(
+        self, words: str, session: Session, number: int, viewer: int | None
+    ) -> tuple[LogChip, ...]:
         """Return the pieces that a sentence names, where the move itself names none."""
         if self._names is None:
-            known = sorted(self.shown, key=len, reverse=True)
-            pattern = "|".join(re.escape(name) for name in known if len(name) > 1)
-            self._names = re.compile(rf"(?<!\w)(?:{pattern or 'x^'})(?!\w)")
-        found = dict.fromkeys(self._names.findall(words))
-        return tuple(LogChip(name, self.shown[name]) for name in found)[:3]
+            self._names = _pattern(self.shown)
+        found = [(hit.start(), self.shown[hit[0]]) for hit in self._names.finditer(words)]
+        if self.changing:
+            before = session.game.viewer.view(list(session.history[number - 1].state), viewer)
+            items = (item for zone in before.zones for item in zone.items)
+            now = {
+                i.shown or str(i.name): i for i in items if i.name and i.component in self.changing
+            }
+            found += [(hit.start(), now[hit[0]]) for hit in _pattern(now).finditer(words)]
+        named = dict.fromkeys(item for _, item in sorted(found, key=lambda pair: pair[0]))
+        return tuple(_chip_of(item) for item in named)[:3]
+
+
+def _pattern(names: Collection[str]) -> re.Pattern[str]:
+    """Return what finds names of more than one letter in a sentence, the longest first."""
+    known = sorted(names, key=len, reverse=True)
+    pattern = "|".join(re.escape(name) for name in known if len(name) > 1)
+    return re.compile(rf"(?<!\w)(?:{pattern or 'x^'})(?!\w)")
+
+
+def _taken(session: Session, made: Decision) -> dict[str, Item]:
+    """Return the pieces that a move takes as they were before it, by their names."""
+    game, state = session.game, list(made.state)
+    found = game.wording.action(state[at.PC], made.move)
+    pieces = game.wording.taken(found.action, made.move) if found else []
+    items = [game.viewer.piece(piece, state, None) for piece in pieces if piece >= 0]
+    return {str(item.name): item for item in items}
+
+
+def _chip_of(item: Item, *, rolled: bool = False) -> LogChip:
+    return LogChip(item.shown or str(item.name), item, rolled=rolled)
 
 
 def _score(number: int, results: list[RoundResult], why: str) -> LogEntry:

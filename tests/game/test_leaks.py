@@ -103,6 +103,17 @@ def alike(session: Session, another: Session, seat: int) -> bool:
     return all(observe(list(a), seat) == observe(list(b), seat) for a, b in pairs)
 
 
+def in_the_log(session: Session, seat: int) -> dict[str, object]:
+    """What a seat reads of the decisions in the log, and what the last one has shown to it."""
+    log = GameLog(session)
+    entries = log.entries(session, seat)
+    last = next((entry for entry in reversed(entries) if entry.number), None)
+    if last is None:
+        return {"entries": entries}
+    turned = log.turned(session, last, seat)
+    return {"entries": entries, "shown": (turned, log.passing(session, last.number, seat))}
+
+
 def texts(session: Session, seat: int) -> dict[str, object]:
     """Everything that a seat reads of a game, in text play and in the window."""
     game = session.game
@@ -113,7 +124,7 @@ def texts(session: Session, seat: int) -> dict[str, object]:
         "view": (view, view.in_words(), drawn),
         "log": session.log(seat),
         "fired": session.fired(seat),
-        "entries": GameLog(session).entries(session, seat),
+        **in_the_log(session, seat),
     }
     if session.over:
         return found

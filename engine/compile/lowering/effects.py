@@ -42,6 +42,7 @@ from engine.compile.program import (
     Or,
     Pick,
     Reg,
+    Rolled,
     Say,
     Set,
     Shuffle,
@@ -89,6 +90,8 @@ def lower_roll(cx: Lowering, s: m.Roll, c: Scope) -> None:
             touched |= _new_faces(cx, component, piece, alone=len(kind.names) == 1)
         zone = Load(add(piece, Const(cx.layout.zone_of)))
         cx.emit(Store(_known(cx, piece).at, zone_mask(cx, zone, kind.names)))
+        if cx.trace:
+            cx.emit(Rolled(piece))
     changed(cx, touched, c)
 
 

@@ -37,6 +37,7 @@ from engine.compile.program import (
     Note,
     Reg,
     Return,
+    Rolled,
     Say,
     Set,
     Shuffle,
@@ -163,7 +164,7 @@ def statement(w: Writer, s: Stmt, *, tail: bool) -> None:
             _note(w, s)
         case Tell():
             _tell(w, s)
-        case Mark() | Say():
+        case Mark() | Say() | Rolled():
             """Nobody traces a game that is played in bulk."""
         case _:
             assert_never(s)
