@@ -90,6 +90,7 @@ from .rules.analysis.appearance import Appearance as Appearance
 from .rules.catalogue import Catalogue as Catalogue
 from .rules.files import library as library
 from .rules.files import own_rulesets as own_rulesets
+from .rules.files import parts_of as parts_of
 from .rules.library import LibraryEntry as LibraryEntry
 from .rules.library import ShownOption as ShownOption
 from .rules.library import languages as languages

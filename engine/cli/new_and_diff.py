@@ -14,7 +14,7 @@ from engine.language.escaping import plain
 from engine.language.files import write_file
 from engine.rules.catalogue import ENGLISH, Catalogue
 from engine.rules.differences import differences
-from engine.rules.files import SUFFIX
+from engine.rules.files import SUFFIX, parts_of
 from engine.rules.templates import new_text
 
 
@@ -39,7 +39,7 @@ def begin_ruleset(name: str, base: str, variant: bool) -> None:
         raise refuse("a ruleset needs a name: cairn new my-game --from RULESET")
     if path.exists():
         raise refuse(f"{path} exists already; choose another name or remove it")
-    if "+" in base:
+    if len(parts_of(base)) > 1:
         raise refuse("begin from one ruleset, not from several joined by '+'")
     loaded = open_rules(base)
     title = re.sub(r"[-_]+", " ", path.stem).strip().capitalize() or "My game"

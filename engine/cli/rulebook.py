@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import tempfile
 from collections.abc import Mapping
@@ -71,7 +72,8 @@ def with_settings(loaded: Loaded, settings: Mapping[str, str]) -> Loaded:
         return loaded
     fixed = "".join(f"fix {name} = {value}\n" for name, value in settings.items())
     title = loaded.title.replace('"', "'")
-    text = f'variant "{title}" of "{loaded.path.stem}"\n\n{fixed}'
+    base = json.dumps(loaded.path.stem, ensure_ascii=False)
+    text = f'variant "{title}" of {base}\n\n{fixed}'
     chosen = load_text(
         text, loaded.path.with_name(f"{loaded.path.stem}-as-chosen.cairn"), loaded.more
     )

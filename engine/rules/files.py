@@ -19,6 +19,28 @@ def library() -> list[Path]:
     return sorted(folder.glob(f"*{SUFFIX}"))
 
 
+def name_of(path: Path) -> str:
+    """Return how a ruleset's file is opened from here: a library's by its name, others by path."""
+    return path.stem if path in library() else str(path)
+
+
+def parts_of(name: str) -> list[str]:
+    """Part `game+variant+variant` at its plus signs, but for those in the path of a file."""
+    words, parts = name.split("+"), []
+    while words:
+        joins = ("+".join(words[:count]) for count in range(len(words), 1, -1))
+        part = next((join for join in joins if _is_file(join)), words[0])
+        parts.append(part if "+" in part else part.strip())
+        words = words[part.count("+") + 1 :]
+    return parts
+
+
+def _is_file(name: str) -> bool:
+    with suppress(OSError, ValueError):
+        return Path(name).is_file()
+    return False
+
+
 def own_rulesets(folder: Path = Path()) -> list[Path]:
     """Return the rulesets in a folder, by default the one one is in: what was changed last first,
     at most MOST_OWN of up to OWN_BYTES. None for the library's own folder, or one that can't be

@@ -14,9 +14,8 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.language.escaping import plain
 from engine.rules.engine_messages import LANGUAGES
-from engine.rules.files import catalogue_path, library
+from engine.rules.files import catalogue_path, library, name_of
 from engine.storage.cache import keep_summed, read_summed
 from engine.storage.code_stamp import code_stamp
 from engine.storage.folders import cache_folder
@@ -49,7 +48,8 @@ class ShownOption:
 class LibraryEntry:
     """A ruleset of the library in words, with the variants that build on it.
 
-    `name` is what `load` takes. `errors`: how many mistakes it has; then it can't be played.
+    `name` and `base` are what `load` takes. `errors`: how many mistakes it has; then it
+    can't be played.
     """
 
     name: str
@@ -103,17 +103,17 @@ def library_entry(loaded: Loaded, language: str = "en") -> LibraryEntry:
     from engine.rules.translations import catalogue_for
 
     words = catalogue_for(loaded, language)
-    name = loaded.path.stem if loaded.path in library() else plain(loaded.path)
-    name = "+".join([name, *loaded.more])
+    name = "+".join([name_of(loaded.path), *loaded.more])
+    base = None if loaded.base is None else name_of(loaded.base)
     errors = len(loaded.findings.errors)
     if loaded.rules is None or errors:
         title = words.text(loaded.title) or loaded.path.stem
-        return LibraryEntry(name, loaded.path, title, base=loaded.base, errors=errors)
+        return LibraryEntry(name, loaded.path, title, base=base, errors=errors)
     header = loaded.rules.header
     return LibraryEntry(
         name, loaded.path, words.text(loaded.title or header.title), words.text(header.subtitle),
         words.text(header.aim), words.text(variant_sentence(loaded)), header.players,
-        _settings(loaded.rules, words), loaded.base,
+        _settings(loaded.rules, words), base,
     )  # fmt: skip
 
 

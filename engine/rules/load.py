@@ -21,7 +21,7 @@ from engine.language.source import Source
 from engine.rules import model as m
 from engine.rules.checker.check import check
 from engine.rules.checker.names import Names
-from engine.rules.files import SUFFIX, library
+from engine.rules.files import SUFFIX, library, parts_of
 from engine.rules.variants import Patcher, index_patches, refuse_patches
 
 MAX_BYTES = 1_600_000
@@ -31,8 +31,7 @@ MAX_BYTES = 1_600_000
 class Loaded:
     """A text as it was read: what was found wrong, and the model when nothing was.
 
-    `base` names the game that a variant builds on, `base_path` is its file; `files` are
-    all the files it was made from.
+    `base` is the file of the game that a variant builds on; `files` are all that it was made from.
     """
 
     name: str
@@ -42,8 +41,7 @@ class Loaded:
     digest: str
     files: list[Path] = field(default_factory=list)
     title: str = ""
-    base: str | None = None
-    base_path: Path | None = None
+    base: Path | None = None
     items: Sequence[s.Item] = ()
     """The game's parts with every variant applied."""
     own_items: Sequence[s.Item] = ()
@@ -111,8 +109,8 @@ def read_text(path: Path, what: str = "ruleset") -> str:
 
 
 def display(path: Path) -> str:
-    """Return a path as people are shown it: short where it can be."""
-    for folder, prefix in ((Path.cwd(), ""), (Path(str(resources.files("rulesets"))), "rulesets/")):
+    """Return a path as people are shown it: short where it can be. It must not be opened."""
+    for folder, prefix in ((Path(str(resources.files("rulesets"))), "rulesets/"), (Path.cwd(), "")):
         if path.is_absolute() and path.is_relative_to(folder):
             return plain(prefix + path.relative_to(folder).as_posix())
     return plain(path)
@@ -155,7 +153,7 @@ def load(name: str | Path, unsaved: Mapping[Path, str] | None = None) -> Loaded:
     overlay = _resolved(unsaved)
     if isinstance(name, Path):
         return load_text(_text_of(name, overlay), name, unsaved=overlay)
-    first, *more = _parts(name)
+    first, *more = parts_of(name)
     path = find(first)
     return load_text(_text_of(path, overlay), path, tuple(more), overlay)
 
@@ -168,11 +166,6 @@ def _text_of(path: Path, unsaved: Mapping[Path, str] | None) -> str:
     """Return what stands in a file, or would if it were saved."""
     known = unsaved.get(path.resolve()) if unsaved else None
     return read_text(path) if known is None else known.replace("\r\n", "\n")
-
-
-def _parts(name: str) -> list[str]:
-    """Part a name at its plus signs, unless a file is called just so."""
-    return [name] if Path(name).is_file() else [part.strip() for part in name.split("+")]
 
 
 def load_text(
@@ -198,8 +191,7 @@ def load_text(
     refuse_patches(items, findings)
     if len(chain) > 1 or extra:
         items = _patch(chain, extra, findings)
-        loaded.base_path = chain[0].path
-        loaded.base = display(chain[0].path).removeprefix("rulesets/").removesuffix(SUFFIX)
+        loaded.base = chain[0].path
     loaded.items, loaded.own_items = items, chain[-1].items
     title = next((i.title for i in items if isinstance(i, s.Game)), "")
     loaded.title = title

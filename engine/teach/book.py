@@ -241,9 +241,9 @@ def _headed(plan: LessonPlan) -> Iterator[BookLine]:
 
 def different(plan: LessonPlan) -> list[BookLine]:
     """Return what a variant changes, as points: new ones, changed ones and those that are gone."""
-    if plan.loaded.base is None or plan.loaded.base_path is None:
+    if plan.loaded.base is None:
         return []
-    old = plan_for(load(plan.loaded.base_path), plan.language, plan.players)
+    old = plan_for(load(plan.loaded.base), plan.language, plan.players)
     before, after = ({p.key: p for p in one.points} for one in (old, plan))
     say = plan.speech.say
     found: dict[tuple[str, str], BookLine] = {}

@@ -19,11 +19,13 @@ from engine import (
     can_be_learned,
     catalogue_for,
     deal,
+    find,
     is_newcomer,
     library,
     library_entries,
     load,
     own_rulesets,
+    parts_of,
     playable,
     settings,
     times_of,
@@ -104,7 +106,7 @@ def _state_of(rules: str) -> tuple[int, ...]:
 
     The library's stay as they are.
     """
-    parts = (Path(part).parent for part in rules.split("+") if part.endswith(SUFFIX))
+    parts = (Path(part).parent for part in parts_of(rules) if part.endswith(SUFFIX))
     return times_of(path for part in parts for path in sorted(part.glob(f"*{SUFFIX}")))
 
 
@@ -179,10 +181,9 @@ class GameSetup:
 
     def variants(self) -> list[LibraryEntry]:
         """Return the game that was chosen, and its variants."""
-        names = (self.game, self.game.removesuffix(SUFFIX))
         own = [e for e in self.own if not e.errors]
         known = [*library_editions(self.language), *own, *self._examples()]
-        return [e for e in known if e.name == self.game or e.base in names]
+        return [e for e in known if e.name == self.game or e.base == self.game]
 
     def _examples(self) -> Sequence[LibraryEntry]:
         return example_editions(self.language) if self.examples else ()
@@ -190,7 +191,7 @@ class GameSetup:
     @property
     def varied(self) -> list[str]:
         """Return the variants that were chosen."""
-        return [name for name in self.edition.split("+") if name != self.game]
+        return [name for name in parts_of(self.edition) if name != self.game]
 
     @property
     def title(self) -> str:
@@ -245,7 +246,7 @@ class GameSetup:
             return self
         with suppress(RulesError):
             self.choose_game(game)
-            for name in edition.split("+"):
+            for name in parts_of(edition):
                 if name != game and any(e.name == name for e in self.variants()):
                     self.choose_edition(name)
             known = set(self.agents())
@@ -442,9 +443,10 @@ def begin(
 
 
 def lasting(rules: str) -> str:
-    """Return how rules are opened from anywhere: files by their whole paths."""
-    parts = [rules] if Path(rules).is_file() else rules.split("+")
-    return "+".join(str(Path(p).resolve()) if Path(p).is_file() else p for p in parts)
+    """Return how rules are opened from anywhere: files by their whole paths. Raises RulesError."""
+    found = {part: find(part) for part in parts_of(rules)}
+    kept = library()
+    return "+".join(part if file in kept else str(file.resolve()) for part, file in found.items())
 
 
 def rules_beside(name: str, save: Path) -> str:
