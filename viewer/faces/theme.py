@@ -202,8 +202,10 @@ def ink_on(ground: str, dark: str = "#14232a") -> str:
     """Return which of two inks reads better on a ground, the dark one or white; black where
     neither reads well.
     """
-    dark = dark if contrast(ground, dark) >= LEGIBLE else "#000000"
-    return dark if contrast(ground, dark) >= contrast(ground, "#ffffff") else "#ffffff"
+    white = "#ffffff"
+    if max(contrast(ground, dark), contrast(ground, white)) < LEGIBLE:
+        dark = "#000000"
+    return dark if contrast(ground, dark) >= contrast(ground, white) else white
 
 
 def printable(top: str, bottom: str, dark: str) -> tuple[str, str, str]:
