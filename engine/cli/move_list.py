@@ -10,8 +10,8 @@ from rich.table import Table
 from rich.text import Text
 
 from engine.cli.colours import style_of
-from engine.game.session import read_move
-from engine.game.wording import AND, NOTHING, Legal
+from engine.game.wording import Legal
+from engine.moves.notation import MoveText, natural, things_of
 
 SIGN = "#"
 """What stands before a move's number where plain numbers are names."""
@@ -30,28 +30,28 @@ class Listed:
     """A move in the list: what a person may write for it, its notation and its sentence."""
 
     label: str
-    shown: str
+    move: MoveText
     words: str
+
+    @property
+    def shown(self) -> str:
+        """Return its notation."""
+        return str(self.move)
 
     @property
     def action(self) -> str:
         """Return what is done."""
-        return read_move(self.shown)[0]
+        return self.move.name
 
     @property
-    def arguments(self) -> list[str]:
+    def arguments(self) -> tuple[str, ...]:
         """Return with what it is done."""
-        return arguments_of(self.shown)
+        return self.move.arguments or ()
 
     @property
     def named(self) -> bool:
         """Tell whether its label is the number that it names, not its place in the list."""
-        return self.arguments == [self.label]
-
-
-def arguments_of(notation: str) -> list[str]:
-    """Return with what a move is made; nothing for one that takes nothing."""
-    return read_move(notation)[1] or []
+        return self.arguments == (self.label,)
 
 
 def in_order(legal: Sequence[Legal]) -> list[Legal]:
@@ -60,39 +60,33 @@ def in_order(legal: Sequence[Legal]) -> list[Legal]:
     """
     actions: dict[str, int] = {}
     for move in legal:
-        actions.setdefault(read_move(move.shown)[0], len(actions))
+        actions.setdefault(move.written.name, len(actions))
     return sorted(
         legal,
         key=lambda x: (
-            actions[read_move(x.shown)[0]], _taken(x), natural(arguments_of(x.shown))
+            actions[x.written.name], _taken(x), natural(x.written.arguments or ())
         ),
     )  # fmt: skip
 
 
 def _taken(move: Legal) -> int:
     """Return how many things a move takes."""
-    return sum(0 if x == NOTHING else 1 + x.count(AND) for x in arguments_of(move.text))
+    return sum(len(things_of(x)) for x in move.written.arguments or ())
 
 
-def natural(words: Sequence[str]) -> list[tuple[int, int, str]]:
-    """Return by what words are sorted: letters as such, numbers by their size."""
-    parts = re.split(r"(\d+)", ", ".join(words))
-    return [(1, int(p), "") if p.isdecimal() else (0, 0, p) for p in parts if p]
-
-
-def listed(shown: Sequence[tuple[str, str]]) -> list[Listed]:
-    """Return moves, each a notation and a sentence, with what to write for them.
+def listed(shown: Sequence[tuple[MoveText, str]]) -> list[Listed]:
+    """Return moves, each as it is written and its sentence, with what to write for them.
 
     Where the only argument of a move is a number, that number means this move; where there is
     such a move, the other moves' numbers are written with a sign.
     """
-    numbers = [arguments_of(notation) for notation, _ in shown]
+    numbers = [move.arguments or () for move, _ in shown]
     alone = [n[0] for n in numbers if len(n) == 1 and n[0].isdecimal()]
     found = []
-    for place, ((notation, words), arguments) in enumerate(zip(shown, numbers, strict=True), 1):
+    for place, ((move, words), arguments) in enumerate(zip(shown, numbers, strict=True), 1):
         named = len(arguments) == 1 and alone.count(arguments[0]) == 1
         label = arguments[0] if named else f"{SIGN}{place}" if alone else str(place)
-        found.append(Listed(label, notation, words))
+        found.append(Listed(label, move, words))
     return found
 
 
@@ -112,8 +106,8 @@ def meant(line: str, moves: Sequence[Listed]) -> int | None:
     return None
 
 
-def moves_text(moves: Sequence[tuple[str, str]], width: int) -> Text | Table:
-    """Return legal moves, each its notation and words: a few as lines, many by action."""
+def moves_text(moves: Sequence[tuple[MoveText, str]], width: int) -> Text | Table:
+    """Return legal moves, each as it is written and its words: a few as lines, many by action."""
     found = listed(moves)
     label = max(4, *(len(move.label) for move in found))
     notation = max(len(move.shown) for move in found)
@@ -181,7 +175,7 @@ def _spans(moves: Sequence[Listed]) -> list[Text]:
         return [Text(run, style="bold") for run in runs]
     found: dict[tuple[str, ...], list[str]] = {}
     for move in moves:
-        found.setdefault(tuple(move.arguments[:-1]), []).append(move.arguments[-1])
+        found.setdefault(move.arguments[:-1], []).append(move.arguments[-1])
     merged: dict[tuple[tuple[str, ...], str], list[str]] = {}
     for head, last in found.items():
         merged.setdefault((head[:-1], _span(last)), []).extend(head[-1:])

@@ -17,8 +17,8 @@ from rich.table import Table
 from rich.text import Text
 
 from engine.cli.colours import style_of
-from engine.cli.move_list import natural
 from engine.game.view import Item, VariableView, View, ZoneView
+from engine.moves.notation import natural
 from engine.rules.catalogue import ENGLISH, Catalogue
 from engine.rules.zone_kinds import ZONE_KINDS
 

@@ -295,7 +295,7 @@ class TextPlay:
             self.show(drawn)
             self.say()
         self.drawn[seat] = table.rows(view)
-        self.show(moves_text([(x.shown, x.words) for x in legal], self.console.width))
+        self.show(moves_text([(x.written, x.words) for x in legal], self.console.width))
 
     def _whose(self, seat: int, active: int | None) -> str:
         """Return in whose turn a seat decides."""
@@ -487,7 +487,7 @@ def _nothing_else() -> None:
 
 
 def _listed(legal: Sequence[Legal]) -> list[Listed]:
-    return listed([(x.shown, x.words) for x in legal])
+    return listed([(x.written, x.words) for x in legal])
 
 
 def _sentence(text: str) -> str:

@@ -14,10 +14,10 @@ from engine.game.interpreter import Move, State
 from engine.game.knowledge import UNKNOWN
 from engine.game.rng import Chance
 from engine.game.session import Game
-from engine.game.wording import AND, sorted_out, without_places
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.source import Span
+from engine.moves.notation import AND, meant
 from engine.rules import model as m
 from engine.rules.types import TEAM
 
@@ -121,28 +121,14 @@ class Claims:
 
     def meant(self, step: m.WrittenMove, state: State, known: Iterable[str]) -> list[str]:
         """Return those of some moves, as they are written in a position, that a step may mean."""
-        wanted = sorted_out(self.written(step, state))
-        same = [x for x in known if sorted_out(x) == wanted]
-        if same:
-            return same
-        if step.arguments is not None:
-            return [x for x in known if sorted_out(without_places(x)) == wanted]
-        return [x for x in known if x.partition("(")[0] == step.name]
+        return meant(self.written(step, state), known)
 
     def _why(self, step: m.WrittenMove, state: State | None) -> Explanation:
         """Return why a move isn't legal in a position; None where its seat isn't asked."""
         explainer = self.game.explainer
         if state is None or (state is self.state and self.ended):
             return explainer.refusal(step.name, self._unasked())
-        arguments = None
-        if step.arguments is not None:
-            arguments = [self._argument(a, state) for a in step.arguments]
-        elif any(
-            x.action.name == step.name and not x.action.parameters
-            for x in self.game.wording.actions(state[at.PC])
-        ):
-            arguments = []
-        return explainer.explain(state, state[at.ME], step.name, arguments, openly=True)
+        return explainer.explain(state, state[at.ME], self.written(step, state), openly=True)
 
     # -------------------------------------------------------------- claims
 

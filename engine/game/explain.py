@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -16,9 +15,10 @@ from engine.game.evaluate import Locals
 from engine.game.interpreter import State
 from engine.game.reading import Reading
 from engine.game.sight import Sight
-from engine.game.wording import NOTHING, UNSEEN, Wording, several_zones, sorted_out, without_places
+from engine.game.wording import UNSEEN, Wording, several_zones
 from engine.language.diagnostics import RulesError
 from engine.language.source import NOWHERE, Source, Span
+from engine.moves.notation import Key, MoveText, meant, read_move, things_of
 from engine.rules import model as m
 from engine.rules.catalogue import ENGLISH, Catalogue
 
@@ -66,13 +66,17 @@ class Explanation:
 
 @dataclass(frozen=True)
 class _Asked:
-    """A move that is asked about: as it is shown, whose it is, what is written, and where."""
+    """A move that is asked about: as it is written, whose it is, and where."""
 
-    shown: str
+    written: MoveText
     seat: int
-    arguments: Sequence[str] | None
     state: State
     openly: bool
+
+    @property
+    def shown(self) -> str:
+        """Return how it is written."""
+        return str(self.written)
 
 
 class Explainer:
@@ -119,23 +123,22 @@ class Explainer:
         self,
         state: State,
         seat: int,
-        name: str,
-        arguments: Sequence[str] | None,
+        move: str,
         *,
         openly: bool = False,
     ) -> Explanation:
-        """Explain a move of a seat; `arguments` as written, None for any of that name.
+        """Explain a written move of a seat; without arguments, any move of that name.
 
         `openly`: the whole position decides what refuses it, as in an example, where nobody plays.
         """
-        shown = name if not arguments else f"{name}({', '.join(arguments)})"
-        name = self._as_in_the_rules(name)
+        written = read_move(move)
+        shown, name = str(written), self._as_in_the_rules(written.name)
         if state[at.PC] == at.OVER:
             return self.refusal(shown, "the game is over.")
         legals = self.wording.legal(state) if seat == state[at.ME] else []
         for legal in legals:
-            if sorted_out(shown) in (sorted_out(legal.text), sorted_out(legal.shown)) or (
-                arguments is None and legal.text.split("(")[0] == name
+            if written.key in (read_move(legal.text).key, legal.written.key) or (
+                written.arguments is None and read_move(legal.text).name == name
             ):
                 return self._legal(legal.shown, self.wording.action(state[at.PC], legal.move))
         if not any(x.action.name == name for x in self.everywhere) and name != "pass":
@@ -144,15 +147,15 @@ class Explainer:
             now = "it is seat {seat} that has to decide now."
             return self.refusal(shown, now, seat=state[at.ME] + 1)
         here = [x for x in self.wording.actions(state[at.PC]) if x.action.name == name]
-        asked = _Asked(shown, seat, arguments, state, openly)
+        asked = _Asked(written, seat, state, openly)
         if not here:
             return self._elsewhere(asked, name)
-        wanted = sorted_out(shown)
-        alike = [x.shown for x in legals if sorted_out(without_places(x.text)) == wanted]
+        texts = {x.text: x.shown for x in legals}
+        alike = [] if written.arguments is None else meant(move, texts)
         if alike:
-            return self._unclear(shown, alike)
-        texts = {sorted_out(x.text): x.shown for x in legals}
-        return self._refused(asked, self._meant(here, arguments), texts)
+            return self._unclear(shown, [texts[text] for text in alike])
+        keys = {read_move(text).key: one for text, one in texts.items()}
+        return self._refused(asked, self._meant(here, written.arguments), keys)
 
     def _unclear(self, shown: str, alike: Sequence[str]) -> Explanation:
         """Return which legal moves a text may mean that is written like none of them."""
@@ -170,7 +173,7 @@ class Explainer:
         self, same: Sequence[OfferedAction], arguments: Sequence[str] | None
     ) -> OfferedAction:
         """Return which of an action's versions takes as many things as are written, if any does."""
-        written = [len(_parts(text)) for text in arguments or ()]
+        written = [len(things_of(text)) for text in arguments or ()]
 
         def fits(offered: OfferedAction) -> bool:
             taken = [len(each(p, self.wording.setting)) for p in offered.action.parameters]
@@ -188,7 +191,7 @@ class Explainer:
 
     def _elsewhere(self, asked: _Asked, name: str) -> Explanation:
         """Explain a move of another choice: if that was passed over, by its own rule."""
-        shown, arguments = asked.shown, asked.arguments
+        shown, arguments = asked.shown, asked.written.arguments
         choice = self.wording.compiled.program.choices[asked.state[at.PC]]
         names = (x.action.name for x in self.wording.actions(choice.number))
         others = ", ".join(dict.fromkeys(map(self.wording.catalogue.name, names)))
@@ -211,7 +214,7 @@ class Explainer:
     # -------------------------------------------------------------- arguments
 
     def _refused(
-        self, asked: _Asked, found: OfferedAction, legal: Mapping[str, str] | None = None
+        self, asked: _Asked, found: OfferedAction, legal: Mapping[Key, str] | None = None
     ) -> Explanation:
         """Explain why an action is refused with what is written.
 
@@ -223,12 +226,12 @@ class Explainer:
         if asked.openly:
             whole = Reading(self.wording, Sight(None, state), asked.seat, found.scope.locals)
             reading = replace(reading, witness=whole)
-        given = list(asked.arguments or ())
-        if asked.arguments is None and not (self.reader and action.parameters):
+        given = list(asked.written.arguments or ())
+        if asked.written.arguments is None and not (self.reader and action.parameters):
             return self._no_argument(shown, action, reading, state)
         if len(given) != len(action.parameters):
             wanted = ", ".join(p.name for p in action.parameters) or self._say("nothing")
-            takes, name = "'{name}' takes {wanted}.", shown.split("(")[0]
+            takes, name = "'{name}' takes {wanted}.", asked.written.name
             return self.refusal(shown, takes, action.span, name=name, wanted=wanted)
         for p, text in zip(action.parameters, given, strict=True):
             taken = self._take(p, text, reading, state)
@@ -241,9 +244,9 @@ class Explainer:
             unmet = self.unmet(shown, action, reading)
         else:
             values = [_number(reading.known[p.key]) for p in self.wording.parameters(action)]
-            text = sorted_out(self.wording.written(action, values, state))
-            if text in legal:
-                return self._unclear(shown, [legal[text]])
+            key = self.wording.written(action, values, state).key
+            if key in legal:
+                return self._unclear(shown, [legal[key]])
             unmet = self.refused_by(shown, action, reading, state)
         if unmet is not None:
             return unmet[1]
@@ -276,7 +279,7 @@ class Explainer:
     ) -> Reading | str:
         """Return a reading in which a parameter is what is written, or why that isn't anything."""
         single = each(p, self.wording.setting)
-        parts = _parts(text) if single != [p] else [text]
+        parts = things_of(text) if single != [p] else [text]
         if len(parts) != len(single):
             return self._say(
                 "'{name}' is {many}, not {number}.",
@@ -492,11 +495,6 @@ def _telling(e: m.Expr) -> list[m.Expr]:
         case m.Interval():
             parts = (e.low, e.high)
     return [telling for part in parts for telling in _telling(part)]
-
-
-def _parts(text: str) -> list[str]:
-    """Return the pieces of a written argument, which may name several or none."""
-    return [] if text == NOTHING else re.split(r" ?\+ ?", text)
 
 
 def _number(value: E | Array | frozenset[int]) -> int:

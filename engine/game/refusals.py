@@ -18,9 +18,10 @@ from engine.compile.program import Const
 from engine.game.explain import Explainer, Explanation
 from engine.game.interpreter import State
 from engine.game.move_options import Offers, Thing
-from engine.game.wording import Wording, sorted_out
+from engine.game.wording import Wording
 from engine.language.diagnostics import RulesError
 from engine.language.source import Span
+from engine.moves.notation import Key, read_move
 from engine.rules import model as m
 from engine.rules.walk import walk
 
@@ -39,8 +40,8 @@ class _Pointed:
     things: tuple[Thing, ...]
     state: State
     sample: State
-    legal: Collection[str]
-    """The legal moves by their notation."""
+    legal: Collection[Key]
+    """What tells the legal moves from others."""
 
 
 class Refusals:
@@ -66,7 +67,7 @@ class Refusals:
         things = tuple(thing for spot in spots if (thing := self._thing(spot, state)))
         if len(things) < len(spots):
             return [self.refusal(shown, "There is no such thing here.")]
-        legal = {sorted_out(offer.text) for offer in self.offers.offers(state)}
+        legal = {read_move(offer.text).key for offer in self.offers.offers(state)}
         pointed = _Pointed(things, state, self.offers.samples(state, 1)[0], legal)
         found = self._reasons(self.wording.actions(choice), pointed)
         if found:
@@ -193,11 +194,11 @@ class Refusals:
         """Return how many requirements of a move hold and why it fails; None when it is legal."""
         state = pointed.state
         shown = self.wording.written(offered.action, values, state)
-        if sorted_out(shown) in pointed.legal:
+        if shown.key in pointed.legal:
             return None
         known = self.wording.locals_of(offered, (offered.place, *values))
         reading = self.explainer.reading(state, state[at.ME], known)
-        return self.explainer.refused_by(shown, offered.action, reading, state)
+        return self.explainer.refused_by(str(shown), offered.action, reading, state)
 
     def _later(
         self, offers: Iterable[OfferedAction], pointed: _Pointed, shown: str

@@ -21,7 +21,7 @@ from engine.game.interpreter import Move
 from engine.game.options import read_options
 from engine.game.position_diff import PositionDiff
 from engine.game.ruleset_tests import unsound
-from engine.game.session import Decision, Game, Session, read_move
+from engine.game.session import Decision, Game, Session
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.source import NOWHERE, Source, Span
 from engine.rules import model as m
@@ -201,7 +201,7 @@ def _refused(new: Session, session: Session, number: int, reader: int | None) ->
         taken = old.taken(found[0], decision.move) if found else []
         sight = game.knowledge.sight(new.state, reader, session.state_after(number), taken)
         explainer = Explainer(game.wording, game.explainer.sources, sight)
-        why = explainer.explain(new.state, decision.seat, *read_move(decision.text))
+        why = explainer.explain(new.state, decision.seat, decision.text)
     return why.sentence, why.span
 
 

@@ -7,7 +7,6 @@ out from the positions, never declared.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
@@ -31,9 +30,10 @@ from engine.game.stages import Stage, Stages
 from engine.game.tables import cells
 from engine.game.trace import Fired, Firing, Tracer
 from engine.game.view import Item, View, Viewer
-from engine.game.wording import Legal, Wording, sorted_out
+from engine.game.wording import Legal, Wording
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
+from engine.moves.notation import read_move
 from engine.moves.numbering import Numbering
 from engine.rules import model as m
 from engine.rules.load import Loaded
@@ -375,8 +375,7 @@ class Session:
 
     def explain(self, seat: int, move: str) -> Explanation:
         """Explain why a written move of a seat is legal or not."""
-        name, arguments = read_move(move)
-        return self.game.explainer.explain(self.state, seat, name, arguments)
+        return self.game.explainer.explain(self.state, seat, move)
 
     def why_not(self, spots: Sequence[Spot], seat: int | None = None) -> list[Explanation]:
         """Explain why no legal move speaks of all these things, the best explanation first.
@@ -530,16 +529,17 @@ class Session:
         """Make a written move. Raises RulesError (E604) with the reason when it isn't legal."""
         if self.over:
             raise RulesError(Diagnostic(Code.E604, "the game is over; no move can be made"))
-        wanted = canonical(move)
-        same = sorted_out(wanted)
-        for text, written in self.game.wording.written_moves(self.state).items():
-            if sorted_out(text) == same:
-                return self.apply(written, text)
-        meant = same.casefold()
-        folded = [x for x in self.legal() if meant in (x.text.casefold(), x.shown.casefold())]
+        wanted = read_move(move)
+        text, legal = str(wanted), self.game.wording.written_moves(self.state)
+        same = [text] if text in legal else [x for x in legal if read_move(x).key == wanted.key]
+        if same:
+            return self.apply(legal[same[0]], same[0])
+        folded = [
+            x for x in self.legal() if text.casefold() in (x.text.casefold(), x.shown.casefold())
+        ]
         if len(folded) != 1:
             why = self.explain(self.state[at.ME], move)
-            told = self._said("{move}: {why}", move=wanted, why=why.sentence)
+            told = self._said("{move}: {why}", move=text, why=why.sentence)
             raise RulesError(Diagnostic(Code.E604, told, why.span))
         return self.apply(folded[0].move, folded[0].text)
 
@@ -634,31 +634,3 @@ class Session:
         if not self.undone:
             raise RulesError(Diagnostic(Code.E604, self._said("there is nothing to make again")))
         return self.apply(self.undone[-1].move)
-
-
-def canonical(move: str) -> str:
-    """Return a written move with the spaces of the canonical notation."""
-    name, arguments = read_move(move)
-    return name if arguments is None else f"{name}({', '.join(arguments)})"
-
-
-def read_move(move: str) -> tuple[str, list[str] | None]:
-    """Part a written move into its action's name and its arguments, None without brackets.
-
-    Never raises: what is no move reads as an action that no game has.
-    """
-    text = " ".join(move.split())[:500]
-    match = re.fullmatch(r"([^()]+?) ?\((.*)\)", text)
-    if not match:
-        return text, None
-    arguments: list[str] = []
-    depth, current = 0, ""
-    for char in match[2]:
-        depth += (char in "([") - (char in ")]")
-        if char == "," and depth <= 0:
-            arguments.append(current.strip())
-            current = ""
-        else:
-            current += char
-    arguments.append(current.strip())
-    return match[1], [re.sub(r" ?, ?", ", ", a) for a in arguments]

@@ -6,7 +6,6 @@ position), or for nobody (seat None), and then says everything.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -25,16 +24,13 @@ from engine.game.partial import ANYTHING, HIDDEN, Possible
 from engine.game.sight import Sight
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
+from engine.moves.notation import AND, NOTHING, MoveText
 from engine.rules import model as m
 from engine.rules.analysis.secret_locals import secrets_kept
 from engine.rules.catalogue import ENGLISH, Catalogue, values_of
 from engine.rules.types import NUMBER, Type, article
 from engine.rules.walk import walk
 
-AND = " + "
-"""What stands between the pieces that a move takes at once."""
-NOTHING = "nothing"
-"""What is written of an argument that may take several pieces and takes none."""
 _KEPT = 10**9
 """The key of how many values a set has that is kept; those of its values follow."""
 GAP = "…"
@@ -47,13 +43,18 @@ UNSEEN = "?"
 class Legal:
     """A legal move: its canonical notation, what it does in words, and the move itself.
 
-    `shown`: the notation in the language of the game's words, for people to read and write.
+    `written`: the notation in the language of the game's words, for people to read and write.
     """
 
     text: str
     words: str
     move: Move
-    shown: str
+    written: MoveText
+
+    @property
+    def shown(self) -> str:
+        """Return the notation in the language of the game's words."""
+        return str(self.written)
 
 
 class Wording:
@@ -414,29 +415,33 @@ class Wording:
         """Return a move's canonical notation, `explore(red 5)`; `shown`: as people read and write
         it, in the catalogue's language.
         """
+        return str(self.move_text(state, move, shown=shown))
+
+    def move_text(self, state: State, move: Move, *, shown: bool = False) -> MoveText:
+        """Return a move as it is written, with its parts; `shown` as for `notation`."""
         if move == PASS:
-            return self.catalogue.name("pass") if shown else "pass"
+            return MoveText(self.catalogue.name("pass") if shown else "pass")
         found = self.action(state[at.PC], move)
         assert found is not None
         return self.written(found[0], move[1:], state, shown=shown)
 
     def written(
         self, action: m.Action, values: Sequence[int], state: State, *, shown: bool = False
-    ) -> str:
-        """Return the notation of an action with arguments, be it legal or not.
+    ) -> MoveText:
+        """Return how an action with arguments is written, be it legal or not.
 
         `shown`: in the catalogue's language.
         """
         name = self.catalogue.name if shown else str
         if not action.parameters:
-            return name(action.name)
+            return MoveText(name(action.name))
         single = zip(self.parameters(action), values, strict=True)
-        arguments = [
+        arguments = (
             AND.join(self.argument(one, value, state, shown=shown)
                      for one, value in islice(single, count)) or name(NOTHING)
             for count in self._single[id(action)][2]
-        ]  # fmt: skip
-        return f"{name(action.name)}({', '.join(arguments)})"
+        )  # fmt: skip
+        return MoveText(name(action.name), tuple(arguments))
 
     def parameters(self, action: m.Action) -> list[m.ActionParameter]:
         """Return an action's parameters, one for each argument of its moves.
@@ -557,7 +562,7 @@ class Wording:
         """
         me = state[at.ME]
         return [
-            Legal(text, self.words(state, move, me), move, self.notation(state, move, shown=True))
+            Legal(text, self.words(state, move, me), move, self.move_text(state, move, shown=True))
             for text, move in self.written_moves(state).items()
         ]
 
@@ -587,21 +592,6 @@ def _indices(zone: PlacedZone, mover: int | None) -> list[tuple[int, Type]]:
     owner = zone.model.owner_index
     pairs = enumerate(zip(zone.indices, zone.model.indices, strict=True))
     return [(v, domain.type) for n, (v, domain) in pairs if n != owner or v != mover]
-
-
-def sorted_out(text: str) -> str:
-    """Return a written move with the pieces that it takes at once in one order of many."""
-    if "+" not in text:
-        return text
-    text = re.sub(r" ?\+ ?", AND, text)
-    name, bracket, rest = text.partition("(")
-    arguments = [AND.join(sorted(a.split(AND))) for a in rest.removesuffix(")").split(", ")]
-    return f"{name}{bracket}{', '.join(arguments)}{')' if bracket else ''}"
-
-
-def without_places(text: str) -> str:
-    """Return a notation with the places of its pieces left out."""
-    return re.sub(r" in \w+(?:\[[^\]]*\])?(?=, | \+ |\)$)", "", text)
 
 
 def several_zones(domain: m.Expr) -> bool:

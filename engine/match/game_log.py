@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from engine.compile import layout as at
 from engine.game.ledger import together
-from engine.game.session import Decision, RoundResult, Session, read_move
+from engine.game.session import Decision, RoundResult, Session
 from engine.game.stages import Part, dice_of
 from engine.game.view import Item, View
+from engine.rules import model as m
 from engine.rules.catalogue import capital
 
 MOST_TURNED = 6
@@ -93,14 +94,6 @@ class GameLog:
         self._names: re.Pattern[str] | None = None
         self.dice = dice_of(session.game.rules)
         """The components that are rolled."""
-        self.kinds = {
-            action.name: tuple(
-                (p.type.items[0] if p.type.kind == "set" else p.type).kind
-                for p in action.parameters
-            )
-            for action, *_ in session.game.explainer.everywhere
-        }
-        """What kind of thing each argument of an action is: a number is no card of that name."""
 
     def entries(self, session: Session, viewer: int | None) -> list[LogEntry]:
         """Return the rows of the log, the oldest first."""
@@ -141,13 +134,10 @@ class GameLog:
         seat, notation, words = session.log_row(number, viewer)
         if not notation:
             return LogEntry(number, seat, "", (), words, after=number)
-        name, arguments = read_move(notation)
-        title = self.catalogue.name(name).replace("_", " ")
-        kinds, taken = self.kinds.get(name, ()), _taken(session, session.history[number - 1])
-        chips = tuple(
-            self._chip(argument, taken if n >= len(kinds) or kinds[n] == "piece" else {})
-            for n, argument in enumerate(arguments or ())
-        )
+        made = session.history[number - 1]
+        found = session.game.wording.action(made.state[at.PC], made.move)
+        title = self.catalogue.name(found.action.name if found else "pass").replace("_", " ")
+        chips = tuple(self._chips(session, made, found.action)) if found else ()
         if not any(chip.item for chip in chips):
             spoken = self._spoken(words, session, number, viewer)
             chips = (*(c for c in chips if not spoken or not c.word), *spoken)
@@ -256,13 +246,17 @@ class GameLog:
             rows += [", ".join(sentences)] if sentences else []
         return rows
 
-    def _chip(self, text: str, taken: Mapping[str, Item]) -> LogChip:
-        """Return what an argument stands for, by its notation, given the pieces that it may be."""
-        for name in (text, text.split(" in ")[0]):
-            if name in taken:
-                item = taken[name]
-                return LogChip(item.shown or name, item)
-        return LogChip(self.zones.get(text) or self.catalogue.name(text), None, text)
+    def _chips(self, session: Session, made: Decision, action: m.Action) -> Iterator[LogChip]:
+        """Yield what a move takes, as it was before the move: pieces, and words for the rest."""
+        game, state = session.game, list(made.state)
+        pairs = zip(game.wording.parameters(action), made.move[1:], strict=False)
+        for p, value in pairs:
+            known = p.type.kind == "piece" and game.wording.knows(made.seat, value, state)
+            if known and value >= 0:
+                yield _chip_of(game.viewer.piece(value, state, None))
+            else:
+                text = game.wording.argument(p, value, state)
+                yield LogChip(self.zones.get(text) or self.catalogue.name(text), None, text)
 
     def _spoken(
         self, words: str, session: Session, number: int, viewer: int | None
@@ -287,15 +281,6 @@ def _pattern(names: Collection[str]) -> re.Pattern[str]:
     known = sorted(names, key=len, reverse=True)
     pattern = "|".join(re.escape(name) for name in known if len(name) > 1)
     return re.compile(rf"(?<!\w)(?:{pattern or 'x^'})(?!\w)")
-
-
-def _taken(session: Session, made: Decision) -> dict[str, Item]:
-    """Return the pieces that a move takes as they were before it, by their names."""
-    game, state = session.game, list(made.state)
-    found = game.wording.action(state[at.PC], made.move)
-    pieces = game.wording.taken(found.action, made.move) if found else []
-    items = [game.viewer.piece(piece, state, None) for piece in pieces if piece >= 0]
-    return {str(item.name): item for item in items}
 
 
 def _chip_of(item: Item, *, rolled: bool = False) -> LogChip:

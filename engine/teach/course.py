@@ -9,7 +9,8 @@ from engine.agents.hints import Advised, advise
 from engine.agents.search_config import Level
 from engine.game.session import Session
 from engine.language.diagnostics import RulesError
-from engine.teach.exercises import Exercise, Exercises, keyed, mixed, plainly, shown_move
+from engine.moves.notation import in_words
+from engine.teach.exercises import Exercise, Exercises, keyed, mixed, shown_move
 from engine.teach.lesson_exercises import lesson_exercises
 from engine.teach.made_exercises import made_exercises
 from engine.teach.plan import LessonPlan
@@ -104,8 +105,8 @@ def _judged(
     searched = say("searched", str(advice.iterations))
     reply = " ".join(part for part in (best.reason, advice.sentence, searched) if part)
     for move in advice.moves:
-        reply = reply.replace(move.shown, plainly(move.shown))
-    rows = [(plainly(move.shown), reply) for move in advice.moves]
+        reply = reply.replace(move.shown, in_words(move.shown))
+    rows = [(in_words(move.shown), reply) for move in advice.moves]
     action = best.text.partition("(")[0]
     point = next((p for p in plan.of("action") if p.key == f"action {action}"), plan.points[0])
     return Exercise(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 
-from engine.game.session import Session, read_move
-from engine.game.wording import sorted_out
+from engine.game.session import Session
 from engine.language.diagnostics import Diagnostic
+from engine.moves.notation import in_words, translated
 from engine.teach.points import Point
 from engine.teach.positions import ShownPosition
 
@@ -42,7 +42,7 @@ class Exercise:
 
     def judged(self, move: str) -> tuple[bool, str]:
         """Return whether a move that was made at the table is right, and what is said of it."""
-        if sorted_out(move) in map(sorted_out, self.moves):
+        if move in self.moves:
             return True, self.replies[self.right]
         return False, dict(self.others).get(move, self.other)
 
@@ -69,19 +69,11 @@ def shown_move(session: Session, move: str) -> str:
     """Return a move in the words of the game's language, legal or not."""
     for legal in session.legal() if not session.over else ():
         if legal.text == move:
-            return plainly(legal.shown)
+            return in_words(legal.shown)
     catalogue = session.game.wording.catalogue
-    name, arguments = read_move(move)
     seen = {i.name: i.shown for z in session.view(None).zones for i in z.items if i.name}
-    named = [seen.get(a) or catalogue.name(a) for a in arguments or ()]
-    shown = catalogue.name(name).replace("_", " ")
-    return f"{shown}: {', '.join(named)}" if named else shown
-
-
-def plainly(shown: str) -> str:
-    """Return a move without the signs of notation: `play: red 5` for `play(red 5)`."""
-    name, bracket, rest = shown.partition("(")
-    return f"{name}: {rest.removesuffix(')')}" if bracket else shown
+    shown = translated(move, lambda word: seen.get(word) or catalogue.name(word))
+    return in_words(str(replace(shown, name=shown.name.replace("_", " "))))
 
 
 def mixed(

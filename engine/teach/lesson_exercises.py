@@ -6,8 +6,9 @@ import random
 from collections.abc import Sequence
 
 from engine.language.diagnostics import Diagnostic, RulesError
+from engine.moves.notation import in_words
 from engine.rules.load import load
-from engine.teach.exercises import ANSWERS, Exercise, keyed, mixed, plainly, shown_move
+from engine.teach.exercises import ANSWERS, Exercise, keyed, mixed, shown_move
 from engine.teach.lesson_positions import SetUp, lessons_of, told_values
 from engine.teach.lessons import OTHER, said
 from engine.teach.plan import LessonPlan, plan_for
@@ -78,5 +79,5 @@ def _to_choose(
     return [
         (shown_move(session, one.moves[0]), right),
         *((shown_move(session, move), reply) for move, reply in others),
-        *((plainly(x.shown), other) for x in legal),
+        *((in_words(x.shown), other) for x in legal),
     ]

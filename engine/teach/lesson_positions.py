@@ -13,7 +13,6 @@ from dataclasses import dataclass, field, replace
 from engine.compile import layout as at
 from engine.game.example_claims import Claims
 from engine.game.examples import Examples
-from engine.game.session import read_move
 from engine.language import syntax as s
 from engine.language.diagnostics import Diagnostic, Findings, RulesError
 from engine.language.parser import parse
@@ -225,8 +224,8 @@ class _Setting:
     def _illegal(self, number: int, path: Path_, claims: Claims, move: m.WrittenMove) -> RulesError:
         why = "the round is over"
         if not claims.ended:
-            state, written = claims.state, read_move(claims.written(move))
-            why = claims.game.explainer.explain(state, state[at.ME], *written).sentence
+            state, written = claims.state, claims.written(move)
+            why = claims.game.explainer.explain(state, state[at.ME], written).sentence
         return self._refused(number, path, f"its move isn't legal: {why}".rstrip("."))
 
     def _refused(self, number: int, path: Path_, message: str) -> RulesError:

@@ -17,10 +17,11 @@ from engine.game.ledger import Ledger, LedgerRow
 from engine.game.session import Session
 from engine.language.diagnostics import RulesError
 from engine.language.source import Span
+from engine.moves.notation import in_words
 from engine.rules import model as m
 from engine.rules.catalogue import signed
 from engine.teach.book import read_out
-from engine.teach.exercises import ANSWERS, Exercise, key_of, mixed, plainly, shown_move
+from engine.teach.exercises import ANSWERS, Exercise, key_of, mixed, shown_move
 from engine.teach.phrases import sentence
 from engine.teach.plan import LessonPlan
 from engine.teach.points import Point
@@ -126,7 +127,7 @@ class _Maker:
             wrong = self._refused(session, point.node)
             if mine and wrong:
                 chosen = self.dice.choice(mine)
-                answers = [(plainly(chosen.shown), chosen.words or point.sentence)]
+                answers = [(in_words(chosen.shown), chosen.words or point.sentence)]
                 answers += [(shown_move(session, text), why) for text, why in wrong]
                 return self._mixed(point, self.say("ask legal"), answers, position)
         return None
@@ -233,8 +234,8 @@ class _Maker:
             reply = self.say("not about", point.title)
             self.dice.shuffle(wrong)
             answers = [
-                (plainly(right[0].shown), point.sentence),
-                *((plainly(x.shown), reply) for x in wrong),
+                (in_words(right[0].shown), point.sentence),
+                *((in_words(x.shown), reply) for x in wrong),
             ]
             question = self.say("ask about", point.sentence)
             moves = [x.text for x in right]
@@ -259,7 +260,7 @@ class _Maker:
             answers = [(point.sentence, point.sentence)]
             answers += [(p.sentence, self.say("not now", point.sentence)) for p in others]
             answers.append((self.say("nothing more"), self.say("not now", point.sentence)))
-            question = self.say("ask happens", plainly(chosen.shown))
+            question = self.say("ask happens", in_words(chosen.shown))
             return self._mixed(point, question, answers, position)
         return None
 

@@ -15,7 +15,7 @@ from engine.compile import layout as at
 from engine.game.example_claims import Claims
 from engine.game.examples import Examples
 from engine.game.interpreter import Listener, State
-from engine.game.session import Game, Session, read_move
+from engine.game.session import Game, Session
 from engine.game.visits import by_chance, visits
 from engine.language.diagnostics import RulesError
 from engine.rules import model as m
@@ -157,14 +157,13 @@ class Witnesses:
         self, game: Game, claims: Claims, move: m.WrittenMove, position: ShownPosition
     ) -> None:
         written, state = claims.written(move), claims.state
-        name, arguments = read_move(written)
-        why = game.explainer.explain(state, state[at.ME], name, arguments)
+        why = game.explainer.explain(state, state[at.ME], written)
         if why.legal:
             return
         refused = replace(position, move=written, legal=False, why=why.sentence)
         for offered in game.wording.actions(state[at.PC]):
             action = offered.action
-            if action.name != name:
+            if action.name != move.name:
                 continue
             for require in action.requires:
                 called = self._rules_in(require.condition)

@@ -66,6 +66,6 @@ def _claim(looking: Looking, claims: Claims, step: m.WrittenMove, state: State) 
     """Count what is asked of the move that an example speaks of."""
     asked = list(looking.watch.questions(state, step.name))
     written = claims.game.wording.written
-    texts = [written(one.action, one.arguments, state) for one in asked]
+    texts = [str(written(one.action, one.arguments, state)) for one in asked]
     meant = set(claims.meant(step, state, dict.fromkeys(texts)))
     looking.claim([one for one, text in zip(asked, texts, strict=True) if text in meant])

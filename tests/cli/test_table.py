@@ -10,6 +10,7 @@ from engine.cli.colours import style_of
 from engine.cli.move_list import listed, meant, moves_text
 from engine.cli.text_table import TableText
 from engine.game.view import Item, View, ZoneView
+from engine.moves.notation import MoveText, read_move
 
 
 def zone(name: str, kind: str, indices: tuple[str, ...], *items: Item) -> ZoneView:
@@ -70,7 +71,7 @@ def test_what_lies_where_and_how_much_of_it_is_said() -> None:
     assert "(crate, weight light)  (crate, weight heavy)" in drawn(zone("yard", "row", (), *backs))
     moves = [(f"bid({n}, {face})", "") for n in range(2) for face in range(5)]
     console = Console(file=io.StringIO(), width=80)
-    console.print(moves_text(moves, 80))
+    console.print(moves_text([(read_move(x), y) for x, y in moves], 80))
     assert isinstance(console.file, io.StringIO)
     assert " 2) 0, 1 " in console.file.getvalue()
 
@@ -93,7 +94,7 @@ def test_words_are_coloured_only_by_colours_that_the_terminal_knows(words: str, 
 def test_many_moves_are_grouped_by_action() -> None:
     moves = [(f"play({n})", f"Play {n}.") for n in range(12)] + [("pass", "Pass.")]
     console = Console(file=io.StringIO(), width=60)
-    console.print(moves_text(moves, 60))
+    console.print(moves_text([(read_move(x), y) for x, y in moves], 60))
     assert isinstance(console.file, io.StringIO)
     rows = console.file.getvalue().splitlines()
     assert rows[0].split() == ["play", "0–11"]
@@ -105,7 +106,7 @@ def test_very_many_moves_are_spans_of_what_may_be_written() -> None:
     moves = [(f"bid({many}, {face})", "") for many in range(3, 9) for face in range(1, 7)][2:]
     moves += [("doubt", "")]
     console = Console(file=io.StringIO(), width=60)
-    console.print(moves_text(moves, 60))
+    console.print(moves_text([(read_move(x), y) for x, y in moves], 60))
     assert isinstance(console.file, io.StringIO)
     rows = console.file.getvalue().splitlines()
     assert "bid(3, 3–6)" in rows[0] and "bid(4–8, 1–6)" in rows[0]
@@ -116,20 +117,24 @@ def test_many_cells_are_spans_side_by_side() -> None:
     cells = [(r, c) for r in range(1, 8) for c in range(1, 8) if (r, c) != (2, 3)]
     moves = [(f"put(row {r} column {c})", "") for r, c in cells]
     console = Console(file=io.StringIO(), width=60)
-    console.print(moves_text(moves, 60))
+    console.print(moves_text([(read_move(x), y) for x, y in moves], 60))
     assert isinstance(console.file, io.StringIO)
     rows = console.file.getvalue().splitlines()
     assert "row 2 column 1–2" in rows[0] and "row 2 column 4–7" in "".join(rows[:2])
     assert len(rows) <= 5 and all(len(row) <= 60 and "…" not in row for row in rows)
 
 
+def written(*moves: str) -> list[tuple[MoveText, str]]:
+    return [(read_move(move), "") for move in moves]
+
+
 def test_a_number_means_the_move_that_names_it() -> None:
-    moves = listed([("raise(7)", ""), ("raise(9)", ""), ("pass", "")])
+    moves = listed(written("raise(7)", "raise(9)", "pass"))
     assert [move.label for move in moves] == ["7", "9", "#3"]
     assert [meant(line, moves) for line in ("7", "9", "#3", "# 1", "3", "#4", "x")] == [
         0, 1, 2, 0, None, None, None,
     ]  # fmt: skip
-    plain = listed([("draw", ""), ("take(blue)", "")])
+    plain = listed(written("draw", "take(blue)"))
     assert [meant(line, plain) for line in ("1", "#2", "3", "Blue", "")] == [0, 1, None, 1, None]
 
 

@@ -18,7 +18,7 @@ from engine.compile.program import Const
 from engine.game.explain import Explanation
 from engine.game.rng import Chance
 from engine.game.session import Session
-from engine.game.wording import sorted_out
+from engine.moves.notation import read_move
 from tests.constructs.tiny import examples, start
 from tests.game.games import FILES, NAMES, ready, walk
 from tests.game.test_leaks import alike, other, starts
@@ -48,7 +48,7 @@ def written(session: Session, offered: OfferedAction, chance: Chance) -> str | N
             taken.append(free[chance.below(len(free))])
             reading = reading.knowing({one.key: Const(taken[-1])})
         values += taken
-    return game.wording.written(offered.action, values, state)
+    return str(game.wording.written(offered.action, values, state))
 
 
 def asked(session: Session, chance: Chance, times: int) -> list[str]:
@@ -71,10 +71,10 @@ def test_a_refusal_names_what_refuses(path: Path, seed: int, moves: int) -> None
         return
     seat, chance = session.state[at.ME], Chance(seed + 1)
     answers = {text: session.explain(seat, text) for text in asked(session, chance, 8)}
-    legal = {sorted_out(text) for text in session.written_moves()}
+    legal = {read_move(text).key for text in session.written_moves()}
     for text, why in answers.items():
         assert why.legal or names_what_refuses(why), why.render()
-        assert why.legal == (sorted_out(text) in legal)
+        assert why.legal == (read_move(text).key in legal)
     for name in {text.partition("(")[0] for text in answers}:
         why = session.explain(seat, name)
         assert why.legal or names_what_refuses(why), why.render()
