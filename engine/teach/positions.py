@@ -278,20 +278,20 @@ class Witnesses:
         plain = m.Example(title="", steps=())
         game = self.examples.game(plain)
         for seed in range(1, GAMES + 1):
-            state = game.interpreter.start(seed)
-            if seed == 1:
-                deal = self._position(game, state)
-                for c in self.found:
-                    if c.kind in ("setup", "turn", "start"):
-                        self._show(c.node, deal)
-            with suppress(RulesError):
-                self._game(game, state, seed)
+            with suppress(RulesError):  # A game that stops is reported by 'cairn check --play'.
+                self._game(game, seed)
         if self.rules.winner is not None and id(self.rules.winner) not in self.shown:
             self._finished(game)
         self._set_up(self._position(game, Session(game, 1).state))
 
-    def _game(self, game: Game, state: State, seed: int) -> None:
-        """Search one game played by chance. Raises RulesError where the rules go wrong in it."""
+    def _game(self, game: Game, seed: int) -> None:
+        """Search one random game. Raises RulesError where the rules go wrong in it."""
+        state = game.interpreter.start(seed)
+        if seed == 1:
+            deal = self._position(game, state)
+            for c in self.found:
+                if c.kind in ("setup", "turn", "start"):
+                    self._show(c.node, deal)
         paid: list[int] = []
         listener = Listener(tell=lambda _, score: paid.append(score))
 
