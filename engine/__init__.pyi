@@ -60,6 +60,7 @@ from .language.highlight import highlight as highlight
 from .language.placed_yaml import PlacedYaml as PlacedYaml
 from .language.source import Source as Source
 from .language.source import Span as Span
+from .match.addressed import named as named
 from .match.agent_worker import AgentWorker as AgentWorker
 from .match.agent_worker import Thought as Thought
 from .match.autosave import Autosave as Autosave
@@ -74,8 +75,6 @@ from .match.deal import resumed as resumed
 from .match.game_log import GameLog as GameLog
 from .match.game_log import LogChip as LogChip
 from .match.game_log import LogEntry as LogEntry
-from .match.game_log import named as named
-from .match.game_log import named_besides as named_besides
 from .match.game_log import people_of as people_of
 from .match.match import Match as Match
 from .match.preview import Preview as Preview

@@ -32,7 +32,8 @@ from engine.game.wording import Legal
 from engine.language.codes import Code
 from engine.language.diagnostics import RulesError
 from engine.language.escaping import plain
-from engine.match.game_log import GameLog, LogEntry, listing, named_besides
+from engine.match.addressed import named
+from engine.match.game_log import GameLog, LogEntry, listing
 from engine.match.match import Match
 from engine.match.scoreboard import known_scores
 from engine.match.seats import HUMAN
@@ -125,6 +126,13 @@ class TextPlay:
         you, seats = self.words.text("you"), range(len(self.seats))
         return [you if seat == viewer else self.words.name(f"seat {seat + 1}") for seat in seats]
 
+    def _spoken(self, text: str, viewer: int | None) -> str:
+        """Return a sentence of the rules as one who looks reads it: their own seat is `you`."""
+        names = [self.words.name(f"seat {seat + 1}") for seat in range(len(self.seats))]
+        if viewer is not None:
+            names[viewer] += f" ({self.words.text('you')})"
+        return named(text, names, self.words.name, you=viewer, language=self.words.language)
+
     # -------------------------------------------------------------- the game
 
     def run(self) -> None:
@@ -212,7 +220,7 @@ class TextPlay:
         except RulesError as problem:
             if problem.diagnostics[0].code not in REFUSED:
                 raise
-            self.say(_sentence(str(problem)))
+            self.say(_sentence(self._spoken(str(problem), seat)))
             self.dirty = False
 
     def _hand_over(self, seat: int) -> None:
@@ -247,19 +255,18 @@ class TextPlay:
         elif row.seat >= 0:
             self.say(f"{capital(names[row.seat])} → {row.words}")
         elif row.nth:
-            you, name = self.words.text("you"), self.words.name
-            self.say(f"» {named_besides(row.words, names, you, name)}")
+            self.say(f"» {self._spoken(row.words, viewer)}")
         elif row.totals and not self.session.over:
             shown = [f"{n} {signed(s)}" for n, s in zip(names, row.totals, strict=True)]
             over, scores = "Round {number} is over: {scores}.", ", ".join(shown)
             self.tell(over, number=row.round, scores=scores)
         elif not self.session.over:
-            self.say(row.words)
+            self.say(self._spoken(row.words, viewer))
 
     def _tell_decision(self, row: LogEntry, who: str, viewer: int | None) -> None:
         """Say what was decided, and what that has shown which its words don't name already."""
         made, wording = self.session.history[row.number - 1], self.session.game.wording
-        what = row.words or (
+        what = self._spoken(row.words, viewer) or (
             row.title and wording.notation(list(made.state), made.move, shown=True)
         )
         news = self.log.turned(self.session, row, viewer)
@@ -287,7 +294,7 @@ class TextPlay:
         if not fits:
             self.show(Text(capital(scores)))
         if session.occasion and session.occasion != self.occasion:
-            self.show(Text(session.occasion, style="italic"))
+            self.show(Text(self._spoken(session.occasion, seat), style="italic"))
         self.occasion = session.occasion
         table = TableText(self.names(seat), self.console.width, self.words)
         drawn = table.draw(view, self.drawn.get(seat))
@@ -295,7 +302,8 @@ class TextPlay:
             self.show(drawn)
             self.say()
         self.drawn[seat] = table.rows(view)
-        self.show(moves_text([(x.written, x.words) for x in legal], self.console.width))
+        moves = [(x.written, self._spoken(x.words, seat)) for x in legal]
+        self.show(moves_text(moves, self.console.width))
 
     def _whose(self, seat: int, active: int | None) -> str:
         """Return in whose turn a seat decides."""
@@ -393,7 +401,8 @@ class TextPlay:
     def _why(self, move: str, seat: int, legal: list[Legal]) -> None:
         if not move:
             for x in _listed(legal):
-                self.say(f"{x.label:>4} {x.shown}: {x.words}".removesuffix(": "))
+                words = self._spoken(x.words, seat)
+                self.say(f"{x.label:>4} {x.shown}: {words}".removesuffix(": "))
             items = (i for zone in self.session.view(seat).zones for i in zone.items)
             for word, text in dict.fromkeys(said for item in items for said in item.says):
                 self.say(f"     {capital(word)}: {text}")
@@ -402,7 +411,7 @@ class TextPlay:
         number = meant(move, _listed(legal))
         if number is not None:
             move = legal[number].text
-        self.say(self.session.explain(seat, move).render(self.words))
+        self.say(self._spoken(self.session.explain(seat, move).render(self.words), seat))
 
     def _undo(self, seat: int) -> bool:
         """Take back up to the last decision of a person, agents' decisions with it."""
@@ -438,7 +447,7 @@ class TextPlay:
         advice = hint(self.session, iterations=HINT)
         self.say(advice.sentence)
         if advice.best.reason:
-            self.say(advice.best.reason)
+            self.say(self._spoken(advice.best.reason, seat))
         if advice.without:
             why = self.words.text(advice.without)
             self.tell("This looks only one decision ahead: {why}.", why=why)
@@ -475,7 +484,7 @@ class TextPlay:
         self.say()
         why = self.session.ending(len(self.session.history), viewer)
         if why:
-            self.say(why)
+            self.say(self._spoken(why, viewer))
         over = Text(self.words.text("The game is over.").rstrip("."), style="bold")
         self.show(Rule(over, align="left", style="dim"))
         for row in score_rows(self.session, self.names(viewer)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -14,7 +14,6 @@ from engine.game.session import Decision, RoundResult, Session
 from engine.game.stages import Part, dice_of
 from engine.game.view import Item, View
 from engine.rules import model as m
-from engine.rules.catalogue import capital
 
 MOST_TURNED = 6
 """More pieces than these are a deal, of which no row tells."""
@@ -307,28 +306,6 @@ def _known(view: View) -> dict[str, list[str]]:
     }
 
 
-def named(text: str, seats: list[str], name: Callable[[str], str]) -> str:
-    """Return a sentence of the rules with the people's names for `seat 2`."""
-    for number, who in reversed(list(enumerate(seats, 1))):
-        called = name(f"seat {number}")
-        text = _exchanged(_exchanged(text, called, who), capital(called), capital(who))
-    return text
-
-
-def named_besides(text: str, seats: Sequence[str], you: str, name: Callable[[str], str]) -> str:
-    """Return what the rules tell everybody, with the people's names: who is `you` has their seat's
-    name besides, as the rules' verbs don't go with `you`.
-    """
-    own = f"({you[:1].lower()}{you[1:]})"
-    called = enumerate(seats, 1)
-    return named(text, [f"{name(f'seat {n}')} {own}" if x == you else x for n, x in called], name)
-
-
 def people_of(team: int, teams: int, names: Sequence[str]) -> str:
     """Return the names of the people of a team, from 1, of so many teams: each seat in its turn."""
     return " + ".join(names[team - 1 :: teams])
-
-
-def _exchanged(text: str, word: str, other: str) -> str:
-    """Return a text with another word in the place of one, wherever that stands by itself."""
-    return re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", lambda _: other, text)

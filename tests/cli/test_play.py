@@ -342,3 +342,17 @@ def test_a_screen_is_filled_by_parts(tmp_path: Path) -> None:
         playing.kill()
         playing.wait()
         os.close(leader)
+
+
+@pytest.mark.parametrize(
+    ("language", "read"),
+    [
+        ("en", "» The auction goes to you for 18 gold."),
+        ("de", "» Den Zuschlag erhältst du; das Gebot an Gold: 18."),
+        ("fr", "» Enchère remportée par toi ; mise en or : 18."),
+    ],
+)
+def test_what_is_announced_speaks_to_the_reader(cairn: Cairn, language: str, read: str) -> None:
+    options = ("--text", "--seed", 5, "--seats", "human,greedy", "--lang", language)
+    out = cairn("play", "lost-cities-rivals", *options, given="reveal\nraise(18)\nq\n").out
+    assert read in out

@@ -167,7 +167,7 @@ class Desk:
             doing()
         except RulesError as problem:
             text = capital(problem.diagnostics[0].message)
-            shell.toast(self.table.text.announced(text) if self.table else text, "bad")
+            shell.toast(self.table.text.named(text) if self.table else text, "bad")
         return (shell.version, shell.focus) != before
 
     def tick(self, now: float) -> bool:

@@ -11,7 +11,6 @@ from engine import (
     GameLog,
     asks_for,
     named,
-    named_besides,
     people_of,
     scores_on_the_way,
     standings,
@@ -62,15 +61,14 @@ class GameText:
         return str(game.wording.catalogue.text(game.rules.header.title))
 
     def named(self, text: str) -> str:
-        """Return a sentence of the rules with the people's names for `seat 2`."""
-        you = self.translate("you")
-        names = [you[:1].lower() + you[1:] if name == you else name for name in self.names()]
-        return self._teams(named(text, names, self.word))
-
-    def announced(self, text: str) -> str:
-        """Return what the rules tell everybody, with the people's names."""
-        you = self.translate("you")
-        return self._teams(named_besides(text, self.names(), you, self.word))
+        """Return a sentence of the rules with people in the place of their seats."""
+        you, names = self.translate("you"), list(self.names())
+        mine = names.index(you) if you in names else None
+        if mine is not None:
+            numbered = self.translate("player", n=mine + 1)
+            names[mine] = f"{numbered} ({you[:1].lower()}{you[1:]})"
+        language = self.translate.language
+        return self._teams(named(text, names, self.word, you=mine, language=language))
 
     def _teams(self, text: str) -> str:
         """Return a text with the people of each team in the place of its number."""

@@ -155,7 +155,7 @@ class Turn:
             return ""
         stage = self.match.stages[0]
         if stage.said:
-            return self.text.announced(stage.said)
+            return self.text.named(stage.said)
         titles = {zone.name: self.text.titled(zone) for zone in stage.view.zones}
         swept = stage.swept[:2]
         rows = [self.translate("swept", zone=titles[z], n=n) for z, n in swept if z in titles]

@@ -84,7 +84,7 @@ def _filled(
     turned: Sequence[Named],
 ) -> None:  # fmt: skip
     theme, own = kit.theme, entry.seat >= 0
-    tip = capital((table.text.named if own else table.text.announced)(entry.words))
+    tip = capital(table.text.named(entry.words))
     do = cmd.LookAt(entry.after)
     line = theme.gold if here else ""
     kit.panel(name, box, theme.field, line, radius=6, scroll="log", tip=tip, do=do)
@@ -187,7 +187,7 @@ def _round(table: TableScreen, kit: Kit, box: Box, entry: LogEntry, name: str) -
     """Add what was paid at the end of a round, or why something ended."""
     inner, theme = box.inset(kit.px(9), 0), kit.theme
     if not entry.totals:
-        words = table.text.announced(entry.words)
+        words = table.text.named(entry.words)
         kit.line(f"{name}:why", words, inner, 12.5, theme.ink_soft, hush=True)
         return
     names = table.text.names()

@@ -82,7 +82,7 @@ def _title(table: TableScreen, kit: Kit, box: Box) -> None:
 
 def _buttons(table: TableScreen, kit: Kit, box: Box) -> None:
     """Add undo, redo and hint."""
-    why, match = table.text.announced(table.match.why_no_undo()), table.match
+    why, match = table.text.named(table.match.why_no_undo()), table.match
     rows = (
         ("undo", "Z", AtTable.UNDO, bool(why)),
         ("redo", "Y", AtTable.REDO, not match.session.undone),

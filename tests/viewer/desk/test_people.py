@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 
+import pytest
+
 from engine import Match
 from tests.viewer.desk.hands import desk_with, nodes, press, settle, table, texts
 from viewer.commands import AtTable
@@ -119,3 +121,31 @@ def test_an_agent_is_forgotten_when_its_move_is_taken_back() -> None:
     desk.tick(5.0)
     desk.tick(6.0)
     assert not at(desk).session.history
+
+
+@pytest.mark.parametrize(
+    ("language", "yours", "theirs"),
+    [
+        ("en", "The auction goes to you for 1 gold.", "The auction goes to Ada for 1 gold."),
+        (
+            "de",
+            "Den Zuschlag erhältst du; das Gebot an Gold: 1.",
+            "Den Zuschlag erhält Ada; das Gebot an Gold: 1.",
+        ),
+        (
+            "fr",
+            "Enchère remportée par toi ; mise en or : 1.",
+            "Enchère remportée par Ada ; mise en or : 1.",
+        ),
+    ],
+)
+def test_what_the_rules_announce_speaks_to_the_one_who_looks(
+    language: str, yours: str, theirs: str
+) -> None:
+    for seats, read in ((["human", "greedy"], yours), (["greedy", "human"], theirs)):
+        desk = desk_with("lost-cities-rivals", seats=seats, language=language)
+        for move in ("reveal", "reveal", "bid(1)", "pass"):
+            at(desk).play(move)
+        table(desk).turn.changed()
+        said = [table(desk).text.named(row.words) for row in table(desk).text.entries() if row.nth]
+        assert said == [read]
