@@ -76,7 +76,9 @@ class AtTable(PlainCommand):
     RESULT = auto()
     """Show the result of a game that is over."""
     SAVE_GAME = auto()
-    """Save the game under a name of its own."""
+    """Ask for a name to save the game under."""
+    SAVE_UNDER = auto()
+    """Save the game under the name that is written."""
 
 
 @dataclass(frozen=True, slots=True)

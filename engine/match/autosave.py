@@ -21,6 +21,10 @@ MOST = 12
 """So many games are kept by themselves; the oldest go."""
 
 
+LONGEST = 60
+"""So many characters the name of a save has at most."""
+
+
 @dataclass(frozen=True)
 class KeptGame:
     """A game that was kept: its file, how its rules are opened, and what is said about it."""
@@ -64,16 +68,33 @@ class Autosave:
             return False
         return self._note(self.current, session, seats, rules, title)
 
-    def save(self, session: Session, seats: Sequence[str], rules: str, title: str) -> Path:
-        """Save a game under the first free name. Raises RulesError (E601) when that fails."""
+    def proposal(self, session: Session) -> str:
+        """Return the first free name for a save of a game."""
+        number = 1
+        while self.has(f"{session.game.loaded.name}-{number}"):
+            number += 1
+        return f"{session.game.loaded.name}-{number}"
+
+    def can_name(self, name: str) -> bool:
+        """Tell whether a save can have a name on every system."""
+        return 0 < len(name) <= LONGEST and not (
+            set(name) & set('/\\:*?"<>|') or name[0] == "." or not name.isprintable()
+        )
+
+    def has(self, name: str) -> bool:
+        """Tell whether there is a save of a name."""
+        return (self.folder / f"{name}.save").exists()
+
+    def save(
+        self, session: Session, seats: Sequence[str], rules: str, title: str, name: str
+    ) -> Path:
+        """Save a game under a name. Raises RulesError (E601) when that fails."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as problem:
             message = f"{self.folder} can't be written: {problem.strerror}"
             raise RulesError(Diagnostic(Code.E601, message)) from None
-        number = 1
-        while (path := self.folder / f"{session.game.loaded.name}-{number}.save").exists():
-            number += 1
+        path = self.folder / f"{name}.save"
         write_save(session, path, seats)
         self._note(path.name, session, seats, rules, title, named=True)
         return path

@@ -120,7 +120,7 @@ class Desk:
     @property
     def typing(self) -> bool:
         """Tell whether characters go into a one-line input."""
-        return isinstance(self.screen, StartScreen) and self.screen.typing
+        return self.screen.typing
 
     def nodes(self, size: tuple[float, float], hasty: bool = False) -> list[Node]:
         """Return what is on the screen at this size of the window; in haste what is dear and isn't
@@ -257,8 +257,7 @@ class Desk:
 
     def text(self, text: str) -> bool:
         """Take typed characters for a one-line input."""
-        start = self.screen if isinstance(self.screen, StartScreen) else None
-        return start is not None and self._changes(lambda: start.text(text))
+        return self._changes(lambda: self.screen.typed(text))
 
     def scroll(self, name: str, steps: float) -> bool:
         """Take the wheel over what scrolls under this name."""

@@ -56,6 +56,8 @@ class Keyboard:
         shell, table = self.shell, self.table
         if self.start is not None and self.start.key(name):
             return
+        if table is not None and table.key(name):
+            return
         if table is not None and name in ("enter", "space", "escape") and table.turn.pass_by():
             return
         alone = table is not None and not table.match.humans and not shell.overlay

@@ -14,7 +14,9 @@ from viewer.faces.theme import THEMES, Theme
 from viewer.node_cache import NodeCache
 from viewer.nodes import Node
 
-Overlay: TypeAlias = Literal["", "help", "menu", "games", "moves", "result", "first", "mishap"]
+Overlay: TypeAlias = Literal[
+    "", "help", "menu", "games", "moves", "result", "first", "mishap", "save"
+]
 """What lies open over a screen."""
 OVERLAY = 4000
 """From here on nodes lie over everything else: while a panel is open only they can be reached."""

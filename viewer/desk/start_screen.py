@@ -67,7 +67,7 @@ class StartScreen:
         if isinstance(command, cmd.Language):
             self.setup.speak(self.shell.translate.language)
 
-    def text(self, text: str) -> None:
+    def typed(self, text: str) -> None:
         """Take typed characters."""
         if self.typing:
             self.setup.typed(text)

@@ -14,6 +14,7 @@ from viewer.desk.game_text import GameText
 from viewer.desk.i18n import Translator, capital
 from viewer.desk.lesson import LessonState
 from viewer.desk.rules_editor import RulesEditor
+from viewer.desk.save_name import SaveName
 from viewer.desk.shell import Shell
 from viewer.desk.table_view import TableView
 from viewer.desk.turn import Turn
@@ -48,6 +49,8 @@ class TableScreen:
         self.view = TableView(shell, self.match, self.text, self.turn)
         self.editor = self._editor(rules, "", None)
         self.tab: cmd.Tab = "log"
+        self.naming = SaveName("")
+        """The name that is being written for a save."""
         self._kept = 0.0
         self._unkeepable = False
         """Whether the game could not be kept the last time, which is said once."""
@@ -139,6 +142,10 @@ class TableScreen:
                 if match_.session.over and match_.looking is None:
                     shell.open("result")
             case AtTable.SAVE_GAME:
+                if shell.autosave is not None:
+                    self.naming = SaveName(shell.autosave.proposal(self.kept[0]))
+                    shell.open("save")
+            case AtTable.SAVE_UNDER:
                 self._save()
             case cmd.ShowTab(tab):
                 self.tab = "log" if self.tab == tab else tab
@@ -348,11 +355,33 @@ class TableScreen:
         self._unkeepable = not kept
 
     def _save(self) -> None:
-        """Save the game under a name of its own."""
-        if self.shell.autosave is not None:
-            path = self.shell.autosave.save(*self.kept, self.rules, self.text.title)
+        """Save the game under the name that is written, if it can have that."""
+        keeper, naming = self.shell.autosave, self.naming
+        if keeper is None or self.shell.overlay != "save":
+            return
+        if naming.accepted(keeper):
+            path = keeper.save(*self.kept, self.rules, self.text.title, naming.text)
             self.shell.open("")
             self.shell.toast(self.translate("saved", name=str(path)))
+        self.shell.touch()
+
+    @property
+    def typing(self) -> bool:
+        """Tell whether characters go into the name of a save."""
+        return self.shell.overlay == "save"
+
+    def typed(self, text: str) -> None:
+        """Take typed characters for the name of a save."""
+        if self.typing:
+            self.naming.typed(text)
+            self.shell.touch()
+
+    def key(self, name: str) -> bool:
+        """Take a key while a name is written; tell whether it was one for that."""
+        if not self.typing or not self.naming.key(name):
+            return False
+        self.shell.touch()
+        return True
 
     def leave(self) -> None:
         """Be taken off the table: the game is kept, and nothing goes on in the background."""

@@ -45,6 +45,9 @@ def overlays(shell: Shell, table: TableScreen | None, kit: Kit, size: Box) -> No
         case "moves":
             if table is not None:
                 _moves(table, kit, size)
+        case "save":
+            if table is not None:
+                _save(table, kit, size)
         case "result":
             if table is not None:
                 result(table, kit, size)
@@ -96,6 +99,30 @@ def _mishap(shell: Shell, table: TableScreen | None, kit: Kit, size: Box) -> Non
     for place, (label, do) in zip(places, rows, strict=True):
         tone, key = ("gold", "enter") if do is Everywhere.GO_ON else ("", "")
         kit.button(f"mishap:{label}", place, translate(label), do, tone=tone, key=key)
+
+
+# ------------------------------------------------------------------ saving
+
+
+def _save(table: TableScreen, kit: Kit, size: Box) -> None:
+    """Ask for the name that the game is saved under."""
+    translate, naming, theme = table.translate, table.naming, kit.theme
+    box = kit.frame(size, "save", 560, 270, translate("save"), closes=False)
+    kit.text("save:ask", translate("save_ask"), box, 14, theme.ink_soft)
+    well = box.cut(top=kit.px(30)).head(kit.px(42))
+    kit.panel("save:well", well, theme.field, theme.gold, radius=6)
+    written, wide = f"{naming.text}|", well.w - kit.px(24)
+    while len(written) > 2 and kit.width(written, 16) > wide:
+        written = written[1:]
+    kit.line("save:name", written, well.inset(kit.px(12), 0), 16, up=2, hush=True)
+    if naming.problem:
+        said = translate(naming.problem)
+        kit.text("save:problem", said, box.cut(top=kit.px(80)), 13, theme.tip_line, lines=3)
+    yes, no = box.foot(kit.px(38)).columns(2, kit.px(10))
+    label = translate("save_replace" if naming.replaces else "rules_save")
+    kit.button("save:yes", yes, label, AtTable.SAVE_UNDER, tone="gold", key="enter",
+               shown_key="Enter")  # fmt: skip
+    kit.button("save:no", no, translate("cancel"), Everywhere.CLOSE, shown_key="Esc")
 
 
 # ------------------------------------------------------------------ the first game

@@ -8,7 +8,7 @@ import pytest
 
 from engine import Match, RulesError, config_folder, read_save
 from engine.match.autosave import MOST, Autosave
-from tests.viewer.desk.hands import desk_with, lobby, nodes, press, setup, table, texts
+from tests.viewer.desk.hands import desk_with, lobby, node, nodes, press, setup, table, texts
 from viewer import commands as cmd
 from viewer.commands import Elsewhere, InSettings
 from viewer.desk.desk import Desk
@@ -42,15 +42,76 @@ def test_a_game_that_is_left_can_be_gone_on_with() -> None:
     assert Autosave(games_folder()).recent()[0].moves == 4
 
 
-def test_saving_writes_a_save_under_the_first_free_name() -> None:
+def save_now(desk: Desk, name: str = "") -> None:
+    """Save under a name, without one under that which is proposed."""
+    desk.key("ctrl+s")
+    desk.text(name)
+    press(desk, "save:yes")
+
+
+def saves() -> list[str]:
+    return sorted(p.stem for p in games_folder().glob("*.save") if len(p.stem) < 30)
+
+
+def test_saving_proposes_the_first_free_name_and_enter_accepts_it() -> None:
+    desk = desk_with(CARD, autosave=Autosave(games_folder()))
+    move(desk, 2)
+    for name in (f"{CARD}-1", f"{CARD}-2"):
+        desk.key("ctrl+s")
+        assert desk.typing and f"{name}|" in texts(desk)
+        desk.key("enter")
+        assert name in desk.shell.toasts[-1].text and not desk.typing
+    assert saves() == [f"{CARD}-1", f"{CARD}-2"]
+    assert len(read_save(games_folder() / f"{CARD}-1.save").moves) == 2
+
+
+def test_a_name_is_written_in_place_of_the_proposal_and_escape_saves_nothing() -> None:
     desk = desk_with(CARD, autosave=Autosave(games_folder()))
     move(desk, 2)
     desk.key("ctrl+s")
+    for letter in "Annx":
+        desk.text(letter)
+    desk.key("backspace")
+    desk.key("space")
+    desk.text("2")
+    assert "Ann 2|" in texts(desk)
+    desk.key("escape")
+    assert not saves() and desk.shell.overlay == ""
     desk.key("ctrl+s")
-    saved = sorted(Autosave(games_folder()).folder.glob(f"{CARD}-?.save"))
-    assert len(saved) == 2
-    assert len(read_save(saved[0]).moves) == 2
-    assert str(saved[1]) in desk.shell.toasts[-1].text
+    desk.text("Über uns")
+    press(desk, "save:yes")
+    assert saves() == ["Über uns"]
+
+
+@pytest.mark.parametrize("name", ["", "  ", "../x", "a/b", "a\\b", ".hidden", "x" * 61, "what?"])
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_a_name_that_no_file_can_have_is_refused_in_one_sentence(name: str, language: str) -> None:
+    desk = desk_with(CARD, autosave=Autosave(games_folder()), language=language)
+    move(desk, 1)
+    desk.key("ctrl+s")
+    desk.text("y")
+    desk.key("backspace")
+    desk.text(name)
+    press(desk, "save:yes")
+    said = node(desk, "save:problem").words
+    assert said is not None and said.text.count(".") == 1 and not saves()
+    assert desk.typing
+
+
+def test_a_save_is_replaced_only_when_that_was_asked() -> None:
+    desk = desk_with(CARD, autosave=Autosave(games_folder()))
+    for moves in (1, 1):
+        move(desk, moves)
+        save_now(desk, "mine")
+    path = games_folder() / "mine.save"
+    assert desk.typing and len(read_save(path).moves) == 1
+    assert "Replace it" in texts(desk)
+    desk.text("2")
+    assert "Replace it" not in texts(desk)
+    desk.key("backspace")
+    press(desk, "save:yes")
+    press(desk, "save:yes")
+    assert len(read_save(path).moves) == 2 and not desk.typing
 
 
 def test_only_some_games_are_kept(tmp_path: Path) -> None:
@@ -69,7 +130,7 @@ def test_a_folder_that_cannot_be_written_is_no_end(tmp_path: Path) -> None:
     keeper = Autosave(tmp_path / "file" / "games")
     desk = desk_with(CARD, autosave=keeper)
     move(desk)
-    desk.key("ctrl+s")
+    save_now(desk)
     assert desk.shell.toasts[-1].tone == "bad"
     assert not keeper.recent()
 
@@ -201,7 +262,7 @@ def test_a_folder_that_cannot_be_written_is_told_once_and_the_game_goes_on(tmp_p
         table(desk).keep()
     told = [toast.text for toast in desk.shell.toasts]
     assert len(told) == 1 and str(tmp_path / "full") in told[0]
-    desk.key("ctrl+s")
+    save_now(desk)
     assert "can't be written" in desk.shell.toasts[-1].text
     desk.do(Elsewhere.LEAVE_GAME)
     assert desk.table is None
