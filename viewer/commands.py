@@ -203,6 +203,8 @@ class AtStart(PlainCommand):
 
     TOGGLE_EXAMPLES = auto()
     """Put the examples on the shelf, or take them away again."""
+    LEAVE_RULES = auto()
+    """Leave rules with mistakes as they are written on the disk."""
     WRITE_SEED = auto()
     """Begin or end typing a number for the deal."""
     TOGGLE_STUDY = auto()

@@ -20,11 +20,11 @@ from engine import (
     write_save,
 )
 from viewer import commands as cmd
-from viewer.commands import AtTable, Elsewhere, Everywhere, InSettings
+from viewer.commands import AtTable, Elsewhere, Everywhere, InRules, InSettings
 from viewer.desk import focus
 from viewer.desk.course import CourseRound
 from viewer.desk.document import Document
-from viewer.desk.game_setup import GameSetup
+from viewer.desk.game_setup import GameSetup, begin_with
 from viewer.desk.i18n import capital, languages
 from viewer.desk.keyboard import Keyboard, Screen, floor
 from viewer.desk.lesson import taught
@@ -39,7 +39,9 @@ from viewer.faces.theme import Theme
 from viewer.nodes import Node
 
 if TYPE_CHECKING:
-    from engine import Background, Session, TutorBox
+    from engine import Background, Loaded, Session, TutorBox
+    from viewer.desk.rules_editor import RulesEditor
+    from viewer.desk.rules_repair import RulesRepair
 
 WAITING = (AtTable.UNDO, AtTable.REDO, AtTable.HINT, AtTable.HURRY)
 """Commands that are, like answers, for the position that is there when all has been seen."""
@@ -70,7 +72,7 @@ class Desk:
         self._draw = draw
         self._save = save
         self.shell = Shell(prefs, autosave=autosave, pause=pause)
-        self.screen: Screen = StartScreen(self.shell)
+        self.screen: Screen = StartScreen(self.shell, self._begin_edited)
         self.broken = False
         """Whether what lies on the table can't be drawn: then only what was said of that is."""
         self.wants_quit = False
@@ -270,24 +272,31 @@ class Desk:
 
         return self._changes(work)
 
+    @property
+    def _editor(self) -> RulesEditor | RulesRepair | None:
+        """Return the rules that are edited, beside the table or instead of one."""
+        if isinstance(self.screen, TableScreen):
+            return self.screen.editor
+        return self.screen.repair
+
     def document(self) -> Document:
         """Return the text that is edited."""
-        return self.table.editor.document() if self.table else Document("")
+        return self._editor.document() if self._editor else Document("")
 
     def edited(self, text: str) -> bool:
         """Take the text as the person has changed it."""
-        table = self.table
-        return table is not None and self._changes(lambda: table.editor.edited(text))
+        editor = self._editor
+        return editor is not None and self._changes(lambda: editor.edited(text))
 
     def ask(self, key: str, text: str, caret: int) -> bool:
         """Take a key of the editor that asks about a place in its text, as it is written there."""
-        table = self.table
-        return table is not None and self._changes(lambda: table.ask(key, text, caret))
+        asked = self.screen if isinstance(self.screen, TableScreen) else self.screen.repair
+        return asked is not None and self._changes(lambda: asked.ask(key, text, caret))
 
     def leave(self) -> bool:
         """Hear that the person has left the editor, by Escape or by a click elsewhere."""
-        table = self.table
-        return table is not None and self._changes(table.editor.left)
+        editor = self._editor
+        return editor is not None and self._changes(editor.left)
 
     def mishap(self, problem: Exception) -> None:
         """Take note of a fault of the viewer's own: it is told and noted, and the game is kept."""
@@ -328,8 +337,10 @@ class Desk:
             if isinstance(self.screen, StartScreen):
                 self.screen.update(command)
         elif isinstance(command, cmd.TableCommand):
-            if self.table is not None:
-                self.table.update(command)
+            if isinstance(self.screen, TableScreen):
+                self.screen.update(command)
+            elif self.screen.repair is not None:
+                self._repair(self.screen.repair, command)
         elif isinstance(command, cmd.ScreenCommand):
             self._go(command)
         elif isinstance(command, cmd.SettingCommand):
@@ -337,6 +348,31 @@ class Desk:
             self.screen.settled(command)
         else:
             self._open(command)
+
+    def _repair(self, repair: RulesRepair, command: cmd.TableCommand) -> None:
+        """Do what a button beside rules with mistakes asks for."""
+        match command:
+            case cmd.ShowRule(file, line):
+                repair.point(file, line)
+            case cmd.ShowPage(number):
+                repair.show(number)
+            case InRules.SAVE_PAGE | AtTable.SAVE_GAME:
+                repair.save()
+            case InRules.REVERT_PAGE:
+                repair.revert()
+            case _:
+                return
+        self.shell.touch()
+
+    def _begin_edited(self, loaded: Loaded, rules: str) -> None:
+        """Begin the game of rules that were edited until they had no mistakes."""
+        start = self.screen
+        assert isinstance(start, StartScreen) and start.repair is not None
+        written = {page.path: page.text for page in start.repair.pages}
+        self._fresh()
+        table = self.sit(*begin_with(loaded, rules, self.shell.translate.language))
+        table.editor.take(written)
+        table.tab = "rules"
 
     def _go(self, command: cmd.ScreenCommand) -> None:
         """Go to another screen, or to another game."""
@@ -384,7 +420,7 @@ class Desk:
                     self.table.leave()
                 self._leave_training()
                 self._fresh()
-                self.screen = StartScreen(self.shell)
+                self.screen = StartScreen(self.shell, self._begin_edited)
                 self.open("")
             case _:
                 assert_never(command)

@@ -433,7 +433,25 @@ def begin(
 
     Raises RulesError for rules with mistakes and for what doesn't fit them.
     """
-    loaded = playable(opened(rules))
+    return begin_with(
+        playable(opened(rules)), rules, language, seats=seats, players=players, seed=seed,
+        options=options, study=study, first=first,
+    )  # fmt: skip
+
+
+def begin_with(
+    loaded: Loaded,
+    rules: str,
+    language: str,
+    *,
+    seats: Sequence[str] | None = None,
+    players: int | None = None,
+    seed: int | None = None,
+    options: dict[str, str] | None = None,
+    study: bool = False,
+    first: int | None = None,
+) -> tuple[Session, list[str], str]:
+    """Deal a game on rules that were read already. Raises RulesError for what doesn't fit them."""
     low = loaded.checked().header.players[0]
     names = list(seats or [HUMAN, *[usual_agent()] * ((players or low) - 1)])
     session = deal(

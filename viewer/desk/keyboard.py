@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from viewer import commands as cmd
-from viewer.commands import AtTable, Everywhere
+from viewer.commands import AtStart, AtTable, Everywhere
 from viewer.desk import focus
 from viewer.desk.keymap import COMMANDS
 from viewer.desk.shell import CURTAIN, OVERLAY, Shell
@@ -129,6 +129,9 @@ class Keyboard:
             self.shell.say_tip(None)
         if self.shell.overlay:
             self.shell.open("")
+        elif self.start is not None:
+            if self.start.repair is not None:
+                self.run(AtStart.LEAVE_RULES)
         elif table is None or (table.match.asked and table.turn.release()):
             return
         elif table.match.looking is not None:

@@ -8,41 +8,25 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine import FileWatcher, examples_of, library, load, variation
+from engine import examples_of, load, variation
 from viewer import commands as cmd
-from viewer.desk.document import Document, OfferedWords, TintedLine
+from viewer.desk.document import Document, TintedLine
 from viewer.desk.i18n import capital
 from viewer.desk.preferences import rules_folder, write_whole
-from viewer.desk.rules_asked import AskedRules, place_at
+from viewer.desk.rules_pages import SUFFIX, RulesFile, RulesPages, is_library
 from viewer.desk.rules_trial import RulesTrial
 from viewer.desk.syntax_colours import paints
 
 if TYPE_CHECKING:
-    from engine import Diagnostic, Fired, Match, Outcome, Reload, Session, Span
+    from engine import Diagnostic, Fired, Match, Outcome, Reload, Session
     from viewer.desk.shell import Shell
 
 QUIET = 0.25
 """After so many seconds without another change, changed rules are tried."""
 SLICE = 0.008
 """Examples are run for so long at a time, in seconds, while the game goes on."""
-SUFFIX = ".cairn"
 POLL = 0.5
 """How often files are looked at, in seconds."""
-
-
-@dataclass
-class RulesFile:
-    """One file of the rules: its text here and as it is on the disk, and when that changed."""
-
-    path: Path
-    text: str
-    saved: str
-    version: int = 0
-
-    @property
-    def dirty(self) -> bool:
-        """Tell whether it was changed here and not saved."""
-        return self.text != self.saved
 
 
 @dataclass
@@ -59,7 +43,7 @@ class News:
         return self.reload.parted is not None and not self.kept
 
 
-class RulesEditor:
+class RulesEditor(RulesPages):
     """The texts that the game on the table is played from."""
 
     def __init__(
@@ -78,42 +62,24 @@ class RulesEditor:
         from. `replace` goes on with the game on other rules; `reopen` opens the files of other
         rules with their origin and what came of them.
         """
-        self.shell = shell
+        super().__init__(shell, match.session.game.loaded.files)
         self.match = match
         self._replace = replace
         self._reopen = reopen
         self.rules = rules
         self.origin = origin
         self._bound = ""
-        self.open = 0
         self.news: News | None = None
-        self.pages: list[RulesFile] = []
-        self.jump: int | None = None
-        self.asked = AskedRules()
         self.trial = RulesTrial()
         self.spoken: list[tuple[str, int]] = []
         """The files and lines that speak of what was pointed at on the table."""
         self.lit: frozenset[str] = frozenset()
         """The zones and components that the line at the caret speaks of."""
-        self._offered: OfferedWords | None = None
-        self._due: float | None = None
         self._examples: Iterator[Outcome] | None = None
         self._outcomes: list[Outcome] = []
-        self._polled = 0.0
         self._fired: tuple[object, list[Fired]] | None = None
-        # Stacked variants each name the game that they build on.
-        for path in dict.fromkeys(match.session.game.loaded.files):
-            text = _read(path)
-            if text is not None:
-                self.pages.append(RulesFile(path, text, text))
-        self._watch = FileWatcher([p.path for p in self.pages])
 
     # -------------------------------------------------------------- what is shown
-
-    @property
-    def page(self) -> RulesFile | None:
-        """Return the file that is shown."""
-        return self.pages[self.open] if self.open < len(self.pages) else None
 
     def fired(self) -> Sequence[Fired]:
         """Return what the last decision set off, as far as the one who looks may know."""
@@ -125,10 +91,6 @@ class RulesEditor:
         if self._fired is None or self._fired[0] != key:
             self._fired = (key, list(shown.fired(match.viewer)))
         return self._fired[1]
-
-    def shows(self, span: Span, page: RulesFile) -> bool:
-        """Tell whether a span stands in a page."""
-        return bool(span.line) and Path(span.file).name == page.path.name
 
     def problems(self) -> list[Diagnostic]:
         """Return the mistakes and remarks of the text as it is now."""
@@ -169,15 +131,6 @@ class RulesEditor:
 
     # -------------------------------------------------------------- changes
 
-    def edited(self, text: str) -> None:
-        """Take a page as it was typed; the rules are tried when nothing more is typed."""
-        page, self._offered = self.page, None
-        if page is not None and text != page.text:
-            page.text = text
-            self._due = self.shell.now + QUIET
-            self.trial.stop()
-            self.shell.touch()
-
     def tick(self, now: float, *, looked_at: bool = True) -> None:
         """Try changed rules when it is time, and look whether a file has changed on the disk.
 
@@ -185,28 +138,15 @@ class RulesEditor:
         """
         if self.trial.tick(looked_at):
             self.shell.touch()
-        if self._due is not None and now >= self._due:
-            self.try_out()
-        elif self._examples is not None:
+        if self._examples is not None and self._due is None:
             self._try_examples(self._examples)
-        if now >= self._polled + POLL:
-            self._polled = now
-            self._look_at_files()
+        self.look(now)
 
-    def _look_at_files(self) -> None:
-        """Take over what was saved by another editor; what was typed here and not saved stays."""
-        taken = False
-        for path in self._watch.changed():
-            page = next((p for p in self.pages if p.path == path), None)
-            text = _read(path)
-            if page is None or text is None or text == page.saved:
-                continue
-            page.saved, mine = text, page.dirty
-            if not mine:
-                self._put(page, text)
-                taken = True
-        if taken:
-            self.try_out()
+    def edited(self, text: str) -> None:
+        """Take a page as it was typed; the game of the checker is over when it has changed."""
+        if self.page is not None and text != self.page.text:
+            self.trial.stop()
+        super().edited(text)
 
     def try_out(self) -> None:
         """Go on with the game on the rules as they are written now, as far as that goes.
@@ -262,27 +202,8 @@ class RulesEditor:
         page = self.page
         if page is None:
             return None
-        self.edited(text)
-        self.asked.write({p.path: p.text for p in self.pages})
-        line, column = place_at(text, caret)
+        line = self.asked_at(key, text, caret, self.problems())
         match key:
-            case "f12":
-                found = self.asked.declared(page.path, line, column)
-                if found is not None:
-                    self.point(*found)
-            case "ctrl+.":
-                mended = self.asked.mended(text, line, self.problems())
-                if mended is not None:
-                    self._write(page, mended)
-            case "ctrl+space":
-                offered = self.asked.offered(page.path, text, caret)
-                if len(offered.words) == 1:
-                    only, _ = offered.words[0]
-                    self._write(page, text[: offered.start] + only + text[caret:])
-                elif offered.words:
-                    self._offered = offered
-                else:
-                    self.shell.toast(self.shell.translate("nothing_fits"))
             case "line":
                 rules = self.match.session.game.rules
                 names = self.asked.named_on(page.path, line)
@@ -296,12 +217,6 @@ class RulesEditor:
         """Hear that the caret stands in the text no more."""
         self.lit = frozenset()
         self.shell.touch()
-
-    def _write(self, page: RulesFile, text: str) -> None:
-        """Take a text that was not typed; it is tried like one that was."""
-        if text != page.text:
-            self._put(page, text)
-            self._due = self.shell.now + QUIET
 
     def _shown_at(self, page: RulesFile, line: int, *, head: bool) -> cmd.RulesCommand | None:
         """Return what puts on the table what stands at a line: the game of a finding, or an example
@@ -335,17 +250,6 @@ class RulesEditor:
 
     # -------------------------------------------------------------- commands
 
-    def show(self, number: int) -> None:
-        """Show another file."""
-        self.open = max(0, min(number, len(self.pages) - 1))
-        self.jump = None
-
-    def point(self, file: str, line: int) -> None:
-        """Show a line of a file."""
-        for number, page in enumerate(self.pages):
-            if Path(file).name == page.path.name:
-                self.open, self.jump = number, line
-
     def go_on(self) -> None:
         """Play on with rules that part from the game, from the last common position."""
         if self.news is not None and self.news.reload.ok:
@@ -361,17 +265,6 @@ class RulesEditor:
         """Forget what came of changed rules."""
         self.news = self._examples = None
         self.trial.forget()
-
-    def revert(self) -> None:
-        """Take the text of the open file as it was saved."""
-        if self.page is not None and self.page.dirty:
-            self._put(self.page, self.page.saved)
-            self.try_out()
-
-    def _put(self, page: RulesFile, text: str) -> None:
-        if page.text != text:
-            page.text = text
-            page.version += 1
 
     def original(self) -> None:
         """Go back to the rules that a copy of one's own was made from, as far as the game fits."""
@@ -410,22 +303,10 @@ class RulesEditor:
 
     def save(self) -> None:
         """Write the open file, or say why that can't be; one of the library is never written."""
-        page, shell = self.page, self.shell
-        if page is None:
-            return
-        if is_library(page.path):
-            self._keep_own(page)
-        elif write_whole(page.path, page.text):
-            page.saved = page.text
-            self._watch.changed()
-            shell.toast(shell.translate("rules_saved", name=page.path.name))
+        if self.page is not None and is_library(self.page.path):
+            self._keep_own(self.page)
         else:
-            shell.toast(shell.translate("not_saved", why=page.path.name), "bad")
-
-
-def is_library(path: Path) -> bool:
-    """Tell whether a file is one of the library's."""
-    return path.resolve() in {known.resolve() for known in library()}
+            super().save()
 
 
 def _free(stem: str) -> Path:
@@ -434,11 +315,3 @@ def _free(stem: str) -> Path:
     while (path := rules_folder() / f"{stem}-{number}{SUFFIX}").exists():
         number += 1
     return path
-
-
-def _read(path: Path) -> str | None:
-    """Return a file's text, None when it can't be read now."""
-    try:
-        return path.read_text(encoding="utf-8").replace("\r\n", "\n")
-    except (OSError, ValueError):
-        return None

@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
-from typing import assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from viewer import commands as cmd
 from viewer.commands import AtStart
-from viewer.desk.game_setup import GameSetup
+from viewer.desk.game_setup import GameSetup, lasting
+from viewer.desk.rules_repair import RulesRepair
 from viewer.desk.shell import Shell
+
+if TYPE_CHECKING:
+    from engine import Loaded
 
 
 class StartScreen:
     """Where a game is chosen and set up."""
 
-    def __init__(self, shell: Shell) -> None:
-        """Prepare; the library is read when the screen is first shown."""
+    def __init__(self, shell: Shell, sit: Callable[[Loaded, str], None]) -> None:
+        """Prepare; the library is read when the screen is first shown.
+
+        `sit` begins a game on rules that were edited here, and how they are opened again.
+        """
         self.shell = shell
+        self.repair: RulesRepair | None = None
+        """The rules with mistakes that are being edited, instead of everything else."""
+        self._sit = sit
 
     @cached_property
     def setup(self) -> GameSetup:
@@ -28,7 +39,7 @@ class StartScreen:
     @property
     def typing(self) -> bool:
         """Tell whether characters go into a one-line input."""
-        return bool(self.setup.typing) and not self.shell.overlay
+        return self.repair is None and bool(self.setup.typing) and not self.shell.overlay
 
     def update(self, command: cmd.SetupCommand) -> None:
         """Do what a button asks for. Raises RulesError for a game with mistakes."""
@@ -36,8 +47,12 @@ class StartScreen:
         if command is not AtStart.WRITE_SEED and not isinstance(command, cmd.WriteName):
             setup.typing = ""
         match command:
+            case cmd.ChooseGame(rules) if rules in setup.mistakes:
+                self.edit(rules)
             case cmd.ChooseGame(rules):
                 setup.choose_game(rules)
+            case AtStart.LEAVE_RULES:
+                self.repair = None
             case AtStart.TOGGLE_EXAMPLES:
                 setup.toggle_examples()
             case cmd.ToggleVariant(rules):
@@ -62,6 +77,12 @@ class StartScreen:
                 assert_never(command)
         self.shell.touch()
 
+    def edit(self, rules: str) -> None:
+        """Edit rules with mistakes. Raises RulesError where they have no text of one's own."""
+        rules = lasting(rules)
+        self.repair = RulesRepair(self.shell, rules, lambda loaded: self._sit(loaded, rules))
+        self.shell.touch()
+
     def settled(self, command: cmd.SettingCommand) -> None:
         """Take over settings that have been changed."""
         if isinstance(command, cmd.Language):
@@ -82,7 +103,9 @@ class StartScreen:
 
     def tick(self) -> None:
         """Have the picture of the chosen game's table made."""
-        if self.setup.tick():
+        if self.repair is not None:
+            self.repair.look(self.shell.now)
+        elif self.setup.tick():
             self.shell.touch()
 
     def remember(self) -> None:

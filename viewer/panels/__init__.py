@@ -25,6 +25,8 @@ from engine import (
 from viewer.desk.desk import Desk
 from viewer.desk.game_setup import begin, lasting, rules_beside
 from viewer.desk.preferences import Preferences, games_folder, read_preferences
+from viewer.desk.rules_pages import is_library
+from viewer.desk.start_screen import StartScreen
 from viewer.panels.screen import screen
 
 if TYPE_CHECKING:
@@ -51,7 +53,8 @@ def open_desk(
     `ruleset` may be a save's file; `save` is where the game is saved when the window closes;
     `example`: the game begins where an example of the rules leads to.
 
-    Raises RulesError for what can't be opened, before there is any window.
+    Rules of one's own with mistakes are opened to be edited. Raises RulesError for what can't be
+    opened, before there is any window.
     """
     prefs = read_preferences()
     if language:
@@ -74,6 +77,8 @@ def open_desk(
         desk.sit(laid.session, list(seats or seats_of(laid.session)), lasting(ruleset))
         if laid.stopped:
             desk.shell.toast(laid.stopped, "bad")
+    elif ruleset is not None and isinstance(desk.screen, StartScreen) and _has_mistakes(ruleset):
+        desk.screen.edit(ruleset)
     elif ruleset is not None:
         session, names, opened = begin(
             ruleset, seats=seats, players=players, seed=seed,
@@ -94,6 +99,16 @@ def shot_desk(session: Session, seat: int | None = None, language: str = "en") -
     desk.sit(session, seats, session.game.loaded.name, still=True)
     desk.open("")
     return desk
+
+
+def _has_mistakes(ruleset: str) -> bool:
+    """Tell whether a ruleset has a text of one's own with mistakes, which can be edited.
+
+    Raises RulesError where it can't be read.
+    """
+    loaded = load(ruleset)
+    own = any(not is_library(path) for path in loaded.files)
+    return own and (loaded.rules is None or bool(loaded.findings.errors))
 
 
 def _save_named(name: str | None) -> Path | None:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from viewer import commands as cmd
 from viewer.commands import InRules
 from viewer.desk.i18n import capital
-from viewer.desk.rules_editor import is_library
+from viewer.desk.rules_pages import is_library
 from viewer.nodes import Box, Node
 from viewer.panels.kit import Kit
 
 if TYPE_CHECKING:
     from engine import Diagnostic
+    from viewer.desk.i18n import Translator
     from viewer.desk.rules_editor import RulesEditor
+    from viewer.desk.rules_pages import RulesPages
     from viewer.desk.table_screen import TableScreen
 
 MOST_ROWS = 4
@@ -26,17 +29,16 @@ def rules(table: TableScreen, kit: Kit, box: Box) -> None:
     editor = table.editor
     if editor.page is None:
         return
-    files, box = box.head(kit.px(28)), box.cut(top=kit.px(34))
-    _files(table, editor, kit, files)
+    head, box = box.head(kit.px(28)), box.cut(top=kit.px(34))
+    files(table.translate, editor, kit, head)
     rows = _rows(table, editor)
     parting = editor.news is not None and editor.news.parting
-    needs = [kit.high(row.text, _width(table, kit, box, row), 12.5, 2) for row in rows]
-    high = sum(needs) + kit.px(4 * len(rows) + (44 if parting else 8))
-    foot = min(high, (box.h + kit.px(34)) * 0.5)
-    text = box.head(max(kit.px(40), box.h - foot))
-    kit.panel("rules:paper", text, kit.theme.field, kit.theme.field_line, radius=6, block=True)
-    kit.add(Node("rules:text", text.inset(kit.px(6)), kit.z + 2, edit=True))
-    low = Box(box.x, text.bottom + kit.px(6), box.w, foot - kit.px(6))
+    translate = table.translate
+    high = height_of(translate, kit, box, rows) + kit.px(36 if parting else 0)
+    least = min(high, (box.h + kit.px(34)) * 0.5)
+    text = box.head(max(kit.px(40), box.h - least))
+    edited_text(kit, text)
+    low = Box(box.x, text.bottom + kit.px(6), box.w, least - kit.px(6))
     if parting:
         yes, no = low.cut(bottom=kit.px(2)).foot(kit.px(30)).columns(2, kit.px(8))
         label = table.translate("go_on")
@@ -44,12 +46,24 @@ def rules(table: TableScreen, kit: Kit, box: Box) -> None:
         label = table.translate("keep_old")
         kit.button("rules:keep_old", no, label, InRules.KEEP_OLD_RULES, size=12.5)
         low = low.cut(bottom=kit.px(36))
-    _foot(table, kit, low, rows)
+    foot(translate, kit, low, rows)
 
 
-def _files(table: TableScreen, editor: RulesEditor, kit: Kit, box: Box) -> None:
+def height_of(translate: Translator, kit: Kit, box: Box, rows: Sequence[Row]) -> float:
+    """Return how high some lines under the text would be."""
+    needs = (kit.high(row.text, _width(translate, kit, box, row), 12.5, 2) for row in rows)
+    return sum(needs) + kit.px(4 * len(rows) + 8)
+
+
+def edited_text(kit: Kit, box: Box) -> None:
+    """Add the box of the text that is edited."""
+    kit.panel("rules:paper", box, kit.theme.field, kit.theme.field_line, radius=6, block=True)
+    kit.add(Node("rules:text", box.inset(kit.px(6)), kit.z + 2, edit=True))
+
+
+def files(translate: Translator, editor: RulesPages, kit: Kit, box: Box) -> None:
     """Add a tab for each file, and the buttons to save the open one or take it as saved."""
-    translate, gap, whole = table.translate, kit.px(6), box.w
+    gap, whole = kit.px(6), box.w
     page = editor.page
     rows: list[tuple[str, str, cmd.AnyCommand]] = []
     if page is not None and page.dirty:
@@ -77,7 +91,7 @@ def _files(table: TableScreen, editor: RulesEditor, kit: Kit, box: Box) -> None:
 
 
 @dataclass(frozen=True)
-class _Row:
+class Row:
     """A line under the text: what a click on it does, and the game that its button shows."""
 
     tone: str
@@ -86,73 +100,75 @@ class _Row:
     see: cmd.AnyCommand | None = None
 
 
-def _rows(table: TableScreen, editor: RulesEditor) -> list[_Row]:
+def _rows(table: TableScreen, editor: RulesEditor) -> list[Row]:
     """Return the lines under the text: what became of the game, mistakes, examples, what games
     show, what fired.
     """
-    translate, rows = table.translate, list[_Row]()
+    translate, rows = table.translate, list[Row]()
     news = editor.news
     if news is not None:
         found = news.reload
         if found.parted is not None and news.parting:
             why = capital(found.parted.sentence)
-            rows.append(_Row("bad", translate("parts", n=found.parted.number, why=why)))
+            rows.append(Row("bad", translate("parts", n=found.parted.number, why=why)))
         elif found.ok:
             moves = found.moves_kept
             kept = translate.count("kept", moves) if moves else translate("kept.none")
-            rows.append(_Row("good", kept))
-        rows += [_problem(table, problem) for problem in editor.problems()[:MOST_ROWS]]
+            rows.append(Row("good", kept))
+        rows += [problem_row(translate, problem) for problem in editor.problems()[:MOST_ROWS]]
         if found.ok and found.outcomes:
             bad, every = len(found.failed), len(found.outcomes)
-            good = _Row("good", translate.count("examples_ok", every))
-            rows.append(_Row("bad", translate("examples_bad", n=bad, all=every)) if bad else good)
+            good = Row("good", translate.count("examples_ok", every))
+            rows.append(Row("bad", translate("examples_bad", n=bad, all=every)) if bad else good)
         rows += _played(table, editor)
     fired = [f for f in editor.fired() if f.words]
     if fired and news is None:
-        rows.append(_Row("plain", f"{translate('rules_fired')}: {capital(fired[-1].words)}",
+        rows.append(Row("plain", f"{translate('rules_fired')}: {capital(fired[-1].words)}",
                          cmd.ShowRule(fired[-1].span.file, fired[-1].span.line)))  # fmt: skip
     return rows
 
 
-def _problem(table: TableScreen, found: Diagnostic, see: cmd.AnyCommand | None = None) -> _Row:
+def problem_row(translate: Translator, found: Diagnostic, see: cmd.AnyCommand | None = None) -> Row:
     """Return the line of a mistake or a finding, with what could be done about it."""
     tone = "bad" if found.severity == "error" else "plain"
     text = capital("; ".join(part for part in (found.message, found.advice) if part))
     if found.fix and not found.hint:
         text = f"{text} (Ctrl .)"
     if not found.span.line:
-        return _Row(tone, text, see=see)
-    place = table.translate("line", line=found.span.line)
-    return _Row(tone, f"{place}: {text}", cmd.ShowRule(found.span.file, found.span.line), see)
+        return Row(tone, text, see=see)
+    place = translate("line", line=found.span.line)
+    return Row(tone, f"{place}: {text}", cmd.ShowRule(found.span.file, found.span.line), see)
 
 
-def _played(table: TableScreen, editor: RulesEditor) -> list[_Row]:
+def _played(table: TableScreen, editor: RulesEditor) -> list[Row]:
     """Return the lines on what games show."""
     translate, trial = table.translate, editor.trial
     found = trial.findings
     rows = [
-        _problem(table, one.diagnostic, cmd.SeeFinding(number) if one.run is not None else None)
+        problem_row(
+            translate, one.diagnostic, cmd.SeeFinding(number) if one.run is not None else None
+        )
         for number, one in enumerate(found[:MOST_ROWS])
     ]
     if len(found) > MOST_ROWS:
-        rows.append(_Row("plain", translate("trial_more", n=len(found) - MOST_ROWS)))
+        rows.append(Row("plain", translate("trial_more", n=len(found) - MOST_ROWS)))
     if trial.going:
-        rows.append(_Row("plain", translate("trial_plays")))
+        rows.append(Row("plain", translate("trial_plays")))
     elif trial.report is not None and not found:
-        rows.append(_Row("good", translate("trial_nothing", n=trial.report.games)))
+        rows.append(Row("good", translate("trial_nothing", n=trial.report.games)))
     return rows
 
 
-def _width(table: TableScreen, kit: Kit, box: Box, row: _Row) -> float:
+def _width(translate: Translator, kit: Kit, box: Box, row: Row) -> float:
     """Return how wide a line may be, beside its button."""
-    return box.w - kit.px(8) - (_button(table, kit) + kit.px(8) if row.see is not None else 0.0)
+    return box.w - kit.px(8) - (_button(translate, kit) + kit.px(8) if row.see is not None else 0.0)
 
 
-def _button(table: TableScreen, kit: Kit) -> float:
-    return kit.width(table.translate("see_game"), 12, weight="semibold") + kit.px(20)
+def _button(translate: Translator, kit: Kit) -> float:
+    return kit.width(translate("see_game"), 12, weight="semibold") + kit.px(20)
 
 
-def _foot(table: TableScreen, kit: Kit, box: Box, rows: list[_Row]) -> None:
+def foot(translate: Translator, kit: Kit, box: Box, rows: list[Row]) -> None:
     """Add the lines under the text, as many as have room."""
     theme, line = kit.theme, kit.high("x", 1e6, 12.5)
     colours = {"bad": theme.tip_line, "good": theme.accent, "plain": theme.ink_soft}
@@ -160,12 +176,12 @@ def _foot(table: TableScreen, kit: Kit, box: Box, rows: list[_Row]) -> None:
         lines, name = min(2, int(box.h // line)), f"rules:row:{number}"
         if lines < 1:
             return
-        place = box.cut(left=kit.px(4)).start(_width(table, kit, box, row))
+        place = box.cut(left=kit.px(4)).start(_width(translate, kit, box, row))
         high = kit.text(name, row.text, place, 12.5, colours[row.tone], lines=lines)
         if row.do is not None:
             place = box.start(place.w + kit.px(4)).head(high)
             kit.add(Node(f"{name}:go", place, kit.z + 3, do=row.do, tip=row.text))
         if row.see is not None:
-            place = box.end(_button(table, kit)).head(line)
-            kit.button(f"{name}:see", place, table.translate("see_game"), row.see, size=12)
+            place = box.end(_button(translate, kit)).head(line)
+            kit.button(f"{name}:see", place, translate("see_game"), row.see, size=12)
         box = box.cut(top=high + kit.px(4))

@@ -13,6 +13,7 @@ from viewer.panels.learn import lit
 from viewer.panels.notes import banner, notes, passing
 from viewer.panels.overlays import curtain, overlays
 from viewer.panels.prompt import ask_there
+from viewer.panels.repair import repair
 from viewer.panels.side import side
 from viewer.panels.start import start
 from viewer.table.asking import ASKING
@@ -65,7 +66,10 @@ def screen(desk: Desk, w: float, h: float) -> list[Node]:
         return kit.nodes
     match desk.screen:
         case StartScreen() as shown:
-            start(shown, kit, size)
+            if shown.repair is not None:
+                repair(shell.translate, shown.repair, kit, size)
+            else:
+                start(shown, kit, size)
             overlays(shell, None, kit, size)
             notes(shell, kit, size, size)
         case TableScreen() as shown:

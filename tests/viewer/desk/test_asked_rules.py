@@ -14,7 +14,7 @@ from viewer.commands import AtTable
 from viewer.desk.desk import Desk
 from viewer.desk.document import ASKING
 from viewer.desk.keymap import COMMANDS
-from viewer.desk.rules_editor import QUIET
+from viewer.desk.rules_pages import QUIET
 
 CARD = "lost-cities-card"
 

@@ -12,7 +12,8 @@ from tests.viewer.desk.hands import desk_with, node, nodes, press, table, texts
 from viewer import commands as cmd
 from viewer.commands import AtTable
 from viewer.desk.desk import Desk
-from viewer.desk.rules_editor import QUIET, RulesEditor
+from viewer.desk.rules_editor import RulesEditor
+from viewer.desk.rules_pages import QUIET
 
 CARD = "lost-cities-card"
 

@@ -11,7 +11,7 @@ from tests.viewer.desk.hands import desk_with, lobby, node, nodes, press, table,
 from viewer import commands as cmd
 from viewer.desk.desk import Desk
 from viewer.desk.preferences import rules_folder
-from viewer.desk.rules_editor import QUIET
+from viewer.desk.rules_pages import QUIET
 
 CARD = "lost-cities-card"
 

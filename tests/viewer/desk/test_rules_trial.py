@@ -15,7 +15,7 @@ from viewer import commands as cmd
 from viewer.commands import AtTable, Elsewhere, InRules
 from viewer.desk import rules_trial
 from viewer.desk.desk import Desk
-from viewer.desk.rules_editor import QUIET
+from viewer.desk.rules_pages import QUIET
 
 
 @pytest.fixture
