@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 
 SIZE = 13.0
 GAP = 6.0
+LOWEST = 25.0
+"""A row is at least so high: its buttons are higher than their labels."""
+SCROLLER = 28.0
+"""How wide what scrolls the rows is."""
 MANY = 8
 """Of so many values each is a button; of more, one button goes to the next."""
 
@@ -68,7 +72,7 @@ def setting(shell: Shell, setup: GameSetup, kit: Kit, box: Box, *, picture: bool
     aim = setup.words(setup.loaded.checked().header.aim or "")
     if aim:
         box = box.cut(top=kit.text("setting:aim", aim, box, 14, theme.ink_soft, lines=2))
-    box = _rows(kit, box.cut(top=kit.px(12)), _all(shell, setup))
+    box = _rows(shell, kit, box.cut(top=kit.px(12)), _all(shell, setup))
     if picture:
         table_picture(setup, kit, box)
 
@@ -206,10 +210,10 @@ def _options(setup: GameSetup) -> list[_Row]:
 # ------------------------------------------------------------------ layout
 
 
-def _rows(kit: Kit, box: Box, rows: list[_Row]) -> Box:
+def _rows(shell: Shell, kit: Kit, box: Box, rows: list[_Row]) -> Box:
     """Lay out the rows from the top: lower ones when there are many, notes where there is room.
 
-    Return what is left below them.
+    Where buttons would be lower than their labels, the rows scroll. Return what is left below them.
     """
     label = min(kit.px(150), box.w * 0.28)
     flows = [_flow(kit, row.controls, box.w - label) for row in rows]
@@ -218,6 +222,9 @@ def _rows(kit: Kit, box: Box, rows: list[_Row]) -> Box:
     full = lines * (kit.px(34) + gap) + len(rows) * gap
     notes = full + sum(note for row in rows if row.note) <= box.h
     high = min(kit.px(34), (box.h - len(rows) * gap) / max(1, lines) - gap)
+    if high < kit.px(LOWEST):
+        _scrolled(shell, kit, box, rows, label)
+        return box.foot(0.0)
     for row, flow in zip(rows, flows, strict=True):
         place = box.head(high).start(label - kit.px(10))
         kit.line(f"row:{row.name}", row.label, place, SIZE, kit.theme.ink_soft, tip=row.note)
@@ -230,6 +237,18 @@ def _rows(kit: Kit, box: Box, rows: list[_Row]) -> Box:
             box = box.cut(top=note)
         box = box.cut(top=gap)
     return box
+
+
+def _scrolled(shell: Shell, kit: Kit, box: Box, rows: list[_Row], label: float) -> None:
+    """Lay out as many lines of the rows as have room, at a height in which they can be read."""
+    room = box.w - label - kit.px(SCROLLER)
+    lines = [(row, controls) for row in rows for controls in _flow(kit, row.controls, room)]
+    known = ""
+    for _, (row, controls), place in kit.rows(shell, "setting", box, lines, LOWEST, GAP):
+        if row.name != known:
+            title, known = place.start(label - kit.px(10)), row.name
+            kit.line(f"row:{row.name}", row.label, title, SIZE, kit.theme.ink_soft, tip=row.note)
+        _line(kit, place.cut(left=label), controls)
 
 
 def _need(kit: Kit, control: _Control) -> float:
