@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from viewer.desk.document import OfferedWords
+from viewer.faces import fonts
 from viewer.faces.theme import Theme
 from viewer.nodes import Box, Words
 from viewer.window.text_buffer import TextBuffer
@@ -14,7 +15,26 @@ if TYPE_CHECKING:
 
 ROWS = 8
 """So many words are seen at once."""
+LEAST = 3.0
+"""In less room than so many letter sizes nothing is said of a word."""
+HIGH = 1.6
+"""How high a row is, in letter sizes."""
 STEPS = {"up": -1, "down": 1, "pageup": -ROWS, "pagedown": ROWS}
+
+
+def written(word: str, what: str, box: Box, size: int, theme: Theme) -> list[tuple[Words, Box]]:
+    """Return a word, and right of it what it is, each with its box: the word takes what it needs,
+    and what it is has the rest.
+    """
+    inner, small = box.inset(size * 0.5, 0), round(size * 0.85)
+    word = fonts.fit(word, inner.w, size, "mono")
+    left = inner.start(min(inner.w, fonts.width(word, size, "mono")))
+    right = inner.cut(left=left.w + size)
+    shown = fonts.fit(what, right.w, small, "mono") if right.w >= size * LEAST else ""
+    parts = [(Words(word, size, theme.ink, "mono"), left)]
+    if shown:
+        parts.append((Words(shown, small, theme.ink_soft, "mono", align="right"), right))
+    return parts
 
 
 class ChoiceList:
@@ -73,15 +93,18 @@ class ChoiceList:
 
     # -------------------------------------------------------------- how it looks
 
-    @property
-    def _first(self) -> int:
-        """Return the first word that is seen."""
-        return max(0, min(self.chosen - ROWS // 2, len(self.words) - ROWS))
+    def _seen(self, page: TextLayout, caret: int) -> tuple[int, int]:
+        """Return the first word that is seen, and how many: they never cover the caret's row."""
+        at = page.caret(caret)
+        room = max(page.box.bottom - at.bottom, at.y - page.box.y)
+        count = max(1, min(ROWS, len(self.words), int(room / (page.size * HIGH))))
+        return max(0, min(self.chosen - count // 2, len(self.words) - count)), count
 
     def box(self, page: TextLayout, caret: int) -> Box:
         """Return where the list stands: below the caret's row, above where that has no room."""
-        high, wide = page.size * 1.6, page.size * 0.62
-        seen = self.words[self._first : self._first + ROWS]
+        high, wide = page.size * HIGH, page.size * 0.62
+        first, count = self._seen(page, caret)
+        seen = self.words[first : first + count]
         longest = max((len(word) + len(what) for word, what in seen), default=0)
         w = min(page.box.w, (longest + 6) * wide)
         h = high * len(seen)
@@ -98,8 +121,8 @@ class ChoiceList:
         box = self.box(page, text.caret)
         inside = box.x <= x < box.right and box.y <= y < box.bottom
         if inside:
-            seen = min(ROWS, len(self.words))
-            self.chosen = self._first + min(seen - 1, int((y - box.y) / box.h * seen))
+            first, count = self._seen(page, text.caret)
+            self.chosen = first + min(count - 1, int((y - box.y) / box.h * count))
             self.take(text)
         else:
             self.close()
@@ -113,19 +136,17 @@ class ChoiceList:
         edge = max(1.0, size / 12)
         page.fill(Box(box.x - edge, box.y - edge, box.w + 2 * edge, box.h + 2 * edge), theme.gold)
         page.fill(box, theme.field)
-        seen = self.words[self._first : self._first + ROWS]
+        first, count = self._seen(page, caret)
+        seen = self.words[first : first + count]
         high = box.h / len(seen)
         for row, (word, what) in enumerate(seen):
             place = Box(box.x, box.y + row * high, box.w, high)
-            if self._first + row == self.chosen:
+            if first + row == self.chosen:
                 page.fill(place, theme.button_hot)
-            inner = place.inset(size * 0.5, 0)
-            page.words(
-                Words(what, round(size * 0.85), theme.ink_soft, "mono", align="right"), inner
-            )
-            page.words(Words(word, size, theme.ink, "mono"), inner)
+            for words, part in written(word, what, place, size, theme):
+                page.words(words, part)
         more = len(self.words) - len(seen)
         if more:
-            part, at = len(seen) / len(self.words), self._first / len(self.words)
+            part, at = len(seen) / len(self.words), first / len(self.words)
             bar = Box(box.right - edge * 2, box.y + at * box.h, edge * 2, part * box.h)
             page.fill(bar, theme.gold)

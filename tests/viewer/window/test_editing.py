@@ -1,14 +1,23 @@
 """Editing a text: what keys do to it, undo and redo, search."""
 
 from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine import completions, load_text
 from viewer.desk.document import OfferedWords
-from viewer.window.choice_list import ChoiceList
+from viewer.faces import fonts
+from viewer.faces.theme import THEMES
+from viewer.nodes import Box
+from viewer.window.choice_list import ChoiceList, written
 from viewer.window.text_buffer import TextBuffer, TextEdit
+
+if TYPE_CHECKING:
+    from viewer.window.text_layout import TextLayout
 
 
 def typed(text: TextBuffer, letters: str) -> TextBuffer:
@@ -231,3 +240,48 @@ def test_one_of_the_offered_words_is_chosen_with_keys() -> None:
     text.place(2)
     choices.follow(text)
     assert choices.words == [] and not choices.key("escape", text)
+
+
+def test_what_a_word_is_never_covers_the_word() -> None:
+    """Every word that could stand after `zone hand[Player]: `, in lists of any width."""
+    text = 'game "Heaps"\n  players 2\n\ncomponent Card\n  make 4\n\nzone hand[Player]: '
+    loaded = load_text(text, Path("heaps.cairn"))
+    offered = completions(loaded, Path("heaps.cairn"), 7, 20)
+    assert len(offered) > 5 and max(len(item.detail or item.sort) for item in offered) > 20
+    for wide in range(40, 700, 20):
+        for size in (10, 13, 20):
+            box = Box(100, 0, wide, size * 1.6)
+            for item in offered:
+                parts = written(item.label, item.detail or item.sort, box, size, THEMES["table"])
+                left = box.x
+                for words, place in parts:
+                    need = fonts.width(words.text, words.size, words.font, words.weight)
+                    start = place.right - need if words.align == "right" else place.x
+                    assert left <= start and start + need <= box.right + 0.5
+                    left = start + need
+                assert len(parts) == 2 or wide < 400
+
+
+class Page:
+    """A page of rows, of which the caret is in one."""
+
+    size = 13
+
+    def __init__(self, high: float, row: float) -> None:
+        self.box, self.row = Box(0, 0, 300, high), row
+
+    def caret(self, at: int) -> Box:
+        return Box(120, self.row, 1, 17)
+
+
+@pytest.mark.parametrize("high", [60, 120, 200, 400])
+def test_the_list_never_covers_the_row_that_is_written(high: float) -> None:
+    text, choices = TextBuffer("zone deck: "), ChoiceList()
+    text.place(11)
+    choices.open(OfferedWords(11, tuple((f"word{n}", "a kind") for n in range(20))), text)
+    for row in range(0, int(high) - 17, 10):
+        page = Page(high, row)
+        box = choices.box(cast("TextLayout", page), 11)
+        assert box.bottom <= row + 0.5 or box.y >= row + 16.5
+        if high > 100:
+            assert box.y >= 0 and box.bottom <= high + 0.5
