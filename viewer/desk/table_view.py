@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from viewer.desk.shell import Shell
     from viewer.desk.turn import Turn
 
+IDLE = 4
+"""So many decisions of each player a zone is empty and unused before it takes less room."""
 POLL = 0.5
 """How often the view file is looked at, in seconds."""
 
@@ -51,6 +53,8 @@ class TableView:
         self._before: dict[str, set[str]] = {}
         self._lay: dict[str, set[str]] = {}
         self._polled = 0.0
+        self._used: dict[str, int] = {}
+        """By family of zones that have held something: the decision that last used them."""
         self.look = self.read()
 
     def read(self) -> Look:
@@ -103,13 +107,32 @@ class TableView:
         if view is not self._view:
             self.identities = self.identities.follow(view, self.look.counted())
             self._view = view
+        marks = self.marks()
         scene = Scene(
-            view, self.look, box, scale, self.marks(), self.identities, self.seats(),
-            self.shell.theme, self.badges(), cache=self._cache,
+            view, self.look, box, scale, marks, self.identities, self.seats(),
+            self.shell.theme, self.badges(), idle=self._idle(view, marks), cache=self._cache,
         )  # fmt: skip
         if scene != self._scene:
             self._scene, self._shown = scene, present(scene)
         return [*self._shown, *self.close_up(scene)]
+
+    def _idle(self, view: View, marks: Marks) -> frozenset[str]:
+        """Return the families of zones that are empty and have been out of use for a while.
+
+        The table doesn't move while zones fill and empty in turn, and what may be used is whole at
+        once. A table that somebody has designed keeps its places.
+        """
+        match = self.match
+        now = len(match.session.history) if match.looking is None else match.looking
+        marked = {name for name, _ in (*marks.legal, *marks.targets, *marks.chosen)}
+        for zone in view.zones:
+            known = self._used.get(zone.family)
+            if zone.count or (known is not None and (zone.name in marked or now < known)):
+                self._used[zone.family] = now
+        if self.look.designed:
+            return frozenset()
+        most = IDLE * view.players
+        return frozenset(family for family, last in self._used.items() if now - last >= most)
 
     def look_at(self, node: Node | None) -> None:
         """Hear what the pointer rests on; None: it has moved on."""

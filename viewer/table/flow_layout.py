@@ -17,6 +17,7 @@ _TINY = 6.0
 _PROBES = (_TINY, 18.0, 61.0, 118.0)
 """Blocks that have the same sizes for these card heights have them for all."""
 _SQUEEZED = 0.4
+_FOLDED = 0.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,22 @@ class Block(ABC):
     @abstractmethod
     def nodes(self, box: Box, unit: float) -> list[Node]:
         """Return its nodes, all of them inside of a box."""
+
+
+class Folded(Block):
+    """A block that takes less room than it would, as nothing is done with it any more."""
+
+    def __init__(self, block: Block) -> None:
+        self.block = block
+        self.wide = block.wide
+
+    def least(self, unit: float) -> Size:
+        """Return the least size of the block for smaller cards."""
+        return self.block.size(unit * _FOLDED)
+
+    def nodes(self, box: Box, unit: float) -> list[Node]:
+        """Return the nodes of the block."""
+        return self.block.nodes(box, unit * _FOLDED)
 
 
 Rows = list[list[Block]]

@@ -8,7 +8,7 @@ from engine import VariableView, ZoneView
 from viewer.table.areas import NOBODY, Area, seats_from
 from viewer.table.asking import Asking
 from viewer.table.counters import Counter
-from viewer.table.flow_layout import Block
+from viewer.table.flow_layout import Block, Folded
 from viewer.table.look import ZoneLook
 from viewer.table.painter import NodeMaker, worded
 from viewer.table.presenter_registry import HIDDEN, PRESENTERS, ZoneGroup, block_of
@@ -98,7 +98,8 @@ class _Furnisher:
         if self.look.designed and not mine and PRESENTERS[presenter].small:
             titles = False
         group = ZoneGroup(self.painter, zones, titles, self.single)
-        area.add(block_of(group, presenter), owner)
+        block = block_of(group, presenter)
+        area.add(Folded(block) if zones[0].family in self.scene.idle else block, owner)
 
     # -------------------------------------------------------------- variables
 

@@ -53,8 +53,9 @@ class SeatInfo:
 class Scene:
     """Everything that `present` needs. `badges` are short texts on zones, by notation.
 
-    `home` is the seat at the lower edge, when it isn't the one who looks. `cache` has the nodes of
-    the scene before.
+    `home` is the seat at the lower edge, when it isn't the one who looks. `idle` are families of
+    zones that are empty and no longer used: they take less room. `cache` has the nodes of the scene
+    before.
     """
 
     view: View
@@ -67,6 +68,7 @@ class Scene:
     theme: Theme = TABLE
     badges: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     home: int | None = None
+    idle: frozenset[str] = frozenset()
     cache: NodeCache = field(default_factory=NodeCache, compare=False)
 
     @property

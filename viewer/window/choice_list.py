@@ -143,8 +143,8 @@ class ChoiceList:
             place = Box(box.x, box.y + row * high, box.w, high)
             if first + row == self.chosen:
                 page.fill(place, theme.button_hot)
-            for words, part in written(word, what, place, size, theme):
-                page.words(words, part)
+            for words, where in written(word, what, place, size, theme):
+                page.words(words, where)
         more = len(self.words) - len(seen)
         if more:
             part, at = len(seen) / len(self.words), first / len(self.words)
