@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from engine.compile import layout as at
 from engine.game.dealing import dealt
 from engine.game.example_claims import Claims
 from engine.game.example_setup import Arranger
@@ -85,11 +86,12 @@ class Examples:
         seed, found = failed[0]
         notes: tuple[str, ...] = ()
         if len(failed) < len(self.seeds):
-            passing = next(s for s in self.seeds if s not in [number for number, _ in failed])
-            held = f"{len(self.seeds) - len(failed)} of {len(self.seeds)}"
+            failing = [number for number, _ in failed]
+            passing = [s for s in self.seeds if s not in failing]
             notes = (
-                f"this depends on the deal: it holds with {held}; say with 'given' what it needs",
-                *self._told_of(example, seed, passing),
+                f"this depends on the deal: it holds with {len(passing)} of {len(self.seeds)}; "
+                + (self._begins(example, failing, passing) or "say with 'given' what it needs"),
+                *self._told_of(example, seed, passing[0]),
             )
         if found.code.startswith("E4"):
             return Outcome(example.title, example.span, replace(found, notes=found.notes + notes))
@@ -99,6 +101,19 @@ class Examples:
             example.span, where + notes,
         )  # fmt: skip
         return Outcome(example.title, example.span, diagnostic)
+
+    def _begins(self, example: m.Example, failing: list[int], passing: list[int]) -> str | None:
+        """Return what to say where it is by who begins that deals differ."""
+        try:
+            here, there = (
+                [self.arranged(example, seed).state[at.STARTER] for seed in seeds]
+                for seeds in (failing, passing)
+            )
+        except RulesError:
+            return None
+        if {*here} & {*there}:
+            return None
+        return f"chance decides who begins, so say 'given seat {there[0] + 1} is to move'"
 
     def _told_of(self, example: m.Example, seed: int, other: int) -> Iterator[str]:
         """Yield what is by chance in a deal, compared with another, and what `given` moved."""

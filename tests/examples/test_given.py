@@ -358,6 +358,54 @@ def test_an_example_that_hangs_on_the_deal_says_so_with_the_deal() -> None:
     assert moved.startswith("'given' moved ") and " from hand[seat 1] to deck" in moved
 
 
+RANDOM_START = """\
+game "Who begins"
+  players 2
+  starts  random
+
+component Stone
+  make 9
+
+zone store:        area of Stone
+zone bowl[Player]: area of Stone
+
+setup
+  move all Stone to store
+
+turn
+  choose
+    take
+      move 1 from store to my bowl
+
+game ends when store is empty
+
+"""
+
+
+@pytest.mark.parametrize(
+    ("seat", "lines"),
+    [
+        (1, ["then active = seat 1"]),
+        (2, ["then active = seat 2"]),
+        (1, ["then can take", "then seat 1 is to move"]),
+        (2, ["do seat 2: take", "then size(bowl[seat 2]) = 1"]),
+    ],
+)
+def test_where_chance_decides_who_begins_an_example_must_say_who(
+    seat: int, lines: list[str]
+) -> None:
+    given = f"given seat {seat} is to move"
+
+    def told(*lines: str) -> str:
+        text = RANDOM_START + 'example "It"\n' + "".join(f"  {line}\n" for line in lines)
+        (found,) = run_examples(load_text(text, Path("given.cairn")))
+        return "" if found.diagnostic is None else " ".join(found.diagnostic.notes)
+
+    assert f"chance decides who begins, so say '{given}'" in told(*lines)
+    assert told(given, *lines) == ""
+    assert "to move'" not in told(given, "then size(store) = 3")
+
+
 def test_one_that_never_holds_says_nothing_of_the_deal() -> None:
     text = GAME + 'example "It"\n  given my hand = 1\n  then size(my hand) = 4\n'
     (found,) = run_examples(load_text(text, Path("given.cairn")))
