@@ -13,12 +13,13 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, TypeAlias
 
 from engine.compile.layout import Layout
 from engine.compile.program import (
     REPEAT_LIMIT,
     Again,
+    Bin,
     Call,
     Choice,
     Const,
@@ -64,20 +65,32 @@ SHUFFLE_STEP = 10
 """What drawing a random number and exchanging two pieces costs."""
 
 
-def turns(over: Iter, layout: Layout) -> int:
-    """Return how often a loop can go round at most."""
+def turns(reg: Reg, over: Iter, layout: Layout) -> int:
+    """Return how often a loop can go round at most: a register has each of its values once."""
     if isinstance(over, Listed):
         return len(over.values)
     if isinstance(over, Items):
         return room(over.zone, layout)
-    return _steps(over)
+    return min(_steps(over), max(0, (reg.hi - reg.lo) // over.step + 1))
 
 
 def _steps(over: Steps) -> int:
-    if over.lo == over.hi:
-        return 1
-    first, last = bounds(over.lo)[0], bounds(over.hi)[1]
-    return max(0, (last - first) // over.step + 1)
+    (first, low), (last, high) = _offset(over.lo), _offset(over.hi)
+    if first != last:
+        low, high = bounds(over.lo)[0], bounds(over.hi)[1]
+    return max(0, (high - low) // over.step + 1)
+
+
+def _offset(e: E) -> tuple[E | None, int]:
+    """Return what a constant is added to, None for nothing, and the constant."""
+    match e:
+        case Const():
+            return None, e.value
+        case Bin("+", a, Const(value)):
+            return a, value
+        case Bin("-", a, Const(value)):
+            return a, -value
+    return e, 0
 
 
 def room(zone: E, layout: Layout) -> int:
@@ -93,8 +106,8 @@ def most(source: Iterable[tuple[list[tuple[Reg, Iter]], Any]], layout: Layout) -
     total = 0
     for loops, _ in source:
         product = 1
-        for _, over in loops:
-            product *= turns(over, layout)
+        for reg, over in loops:
+            product *= turns(reg, over, layout)
         total += product
     return total
 
@@ -105,17 +118,17 @@ def most_moves(choice: Choice, layout: Layout) -> int:
     for action in choice.actions:
         count = 1
         for p in action.parameters:
-            for _, over in p.loops:
-                count *= turns(over, layout)
+            for reg, over in p.loops:
+                count *= turns(reg, over, layout)
         total += count
     return total
 
 
-def fixed_turns(over: Iter, layout: Layout) -> int:
+def fixed_turns(reg: Reg, over: Iter, layout: Layout) -> int:
     """Return how often a loop goes round in every position; 1 where that depends on it."""
     if isinstance(over, Items) or (isinstance(over, Steps) and not _fixed(over)):
         return 1
-    return turns(over, layout)
+    return turns(reg, over, layout)
 
 
 def _fixed(over: Steps) -> bool:
@@ -125,6 +138,10 @@ def _fixed(over: Steps) -> bool:
 def _about(number: int) -> str:
     """Return a number as people read it: a huge one by its size only."""
     return f"{number:,}" if number < 10**15 else "countless"
+
+
+_Nest: TypeAlias = tuple[tuple[Span, int], ...]
+"""Loops that stand in one another: where each stands, and how often it can go round."""
 
 
 class Costs:
@@ -144,18 +161,34 @@ class Costs:
             Rolled: self._nothing,
         }  # fmt: skip
 
-    def _within(self, steps: int, span: Span, parts: Any = (), rounds: int = 0) -> int:
-        """Return how many steps something takes; too many are refused, with what they are for.
+    def _within(self, steps: int, span: Span, parts: Any = (), nest: _Nest = ()) -> int:
+        """Return how many steps something takes; too many are refused where most rounds are made.
 
-        `parts`: where to look for it; `rounds`: how often a loop goes through them.
+        `parts`: what it consists of; `nest`: the loops that these stand in, outermost first.
         """
         if steps <= LIMIT:
             return steps
         message = f"this could take {_about(steps)} steps, and at most {LIMIT:,} are allowed"
+        place, rounds = max((*nest, *self._loops(parts)), key=lambda x: x[1], default=(span, 0))
         notes = [f"up to {_about(rounds)} rounds"] if rounds else []
         notes += self._dearest(parts)
         hint = "go through fewer values, or rule most of them out first"
-        raise RulesError(Diagnostic(Code.E502, message, span, tuple(notes), hint=hint))
+        raise RulesError(Diagnostic(Code.E502, message, place, tuple(notes), hint=hint))
+
+    def _loops(self, node: Any) -> _Nest:
+        """Return the loops, outermost first, in which something takes most of its steps, but for
+        those of the rules that it calls.
+        """
+        if isinstance(node, Loop):
+            return (self._going(node.reg, node.over), *self._loops(node.body))
+        if isinstance(node, Again):
+            own = self.program.sites[node.site].span, self.rounds(node)
+            return (own, *self._loops((node.body, node.until)))
+        parts = [part for part in node if isinstance(part, tuple)]
+        if isinstance(node, Call) and node.name in self._functions:
+            unnamed = node.name not in self.program.spans
+            parts += [self._functions[node.name].body] if unnamed else []
+        return self._loops(max(parts, key=self.of)) if parts else ()
 
     def _dearest(self, parts: Any) -> list[str]:
         """Return in words which of the rules that something calls takes most steps."""
@@ -210,18 +243,21 @@ class Costs:
         name = f"some{choice.number}"
         if name not in self._calls:
             before, self._span = self._span, choice.span
-            total, looked = 0, list[Any]()
+            total = 0
+            dearest: tuple[int, Any, _Nest] = (0, (), ())
             for action in choice.actions:
                 steps = 1 + self.of(action.requires or ())
-                tests: tuple[Any, ...] = (action.requires,)
+                tests: tuple[Any, ...] = (action.requires or (),)
+                nest: _Nest = ()
                 for p in reversed(action.parameters):
-                    tests = (*tests, p.where)
+                    tests = (*tests, p.where or ())
                     steps = steps // p.nth + self.of(p.where or ()) + self.of(p.same or ())
                     for reg, over in reversed(p.loops):
-                        steps = self._round(reg, over, steps, tests)
+                        nest = (self._going(reg, over), *nest)
+                        steps = self._round(reg, over, steps, tests, nest)
                 total += steps
-                looked.append(tests)
-            self._calls[name] = self._within(total, choice.span, tuple(looked))
+                dearest = max(dearest, (steps, tests, nest), key=lambda known: known[0])
+            self._calls[name] = self._within(total, choice.span, *dearest[1:])
             self._span = before
         return self._calls[name]
 
@@ -250,15 +286,20 @@ class Costs:
         return self.of(node.condition) + max(self.of(node.then), self.of(node.otherwise))
 
     def _loop(self, node: Loop) -> int:
-        return self._round(node.reg, node.over, self.of(node.body), node.body)
+        nest = (self._going(node.reg, node.over),)
+        return self._round(node.reg, node.over, self.of(node.body), node.body, nest)
 
-    def _round(self, reg: Reg, over: Iter, body: int, parts: Any) -> int:
-        """Return the cost of a loop; one that alone goes too far is refused at its own line."""
+    def _going(self, reg: Reg, over: Iter) -> tuple[Span, int]:
+        """Return where a loop stands, and how often it can go round."""
+        return self._spanned(reg.name), turns(reg, over, self.layout)
+
+    def _round(self, reg: Reg, over: Iter, body: int, parts: Any, nest: _Nest) -> int:
+        """Return the cost of a loop, the outermost of a nest; one that goes too far is refused."""
         head = self.of(over.zone) if isinstance(over, Items) else 2
         if isinstance(over, Steps):
             head = self.of(over.lo) + self.of(over.hi)
-        steps = head + turns(over, self.layout) * (1 + body)
-        return self._within(steps, self._spanned(reg.name), parts, turns(over, self.layout))
+        span, rounds = self._going(reg, over)
+        return self._within(head + rounds * (1 + body), span, parts, nest)
 
     def rounds(self, node: Again) -> int:
         """Return how often a `repeat` may go round before it counts as one without an end."""
@@ -270,7 +311,8 @@ class Costs:
     def _again(self, node: Again) -> int:
         rounds = self.rounds(node)
         span = self.program.sites[node.site].span
-        return self._within(rounds * self._once(node), span, (node.body, node.until), rounds)
+        parts = (node.body, node.until)
+        return self._within(rounds * self._once(node), span, parts, ((span, rounds),))
 
     def _transfer(self, node: Transfer) -> int:
         """A piece is found quickly, but what seats lose sight of is gone through one by one."""

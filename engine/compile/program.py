@@ -467,11 +467,22 @@ def bounds(e: E) -> tuple[int, int]:
     if isinstance(e, (Not, And, Or)):
         return 0, 1
     if isinstance(e, Pick):
-        a, b = bounds(e.a), bounds(e.b)
-        return min(a[0], b[0]), max(a[1], b[1])
+        return _pick_bounds(e)
     if isinstance(e, Need):
         return bounds(e.value)
     return _bin_bounds(e)
+
+
+def _pick_bounds(e: Pick) -> tuple[int, int]:
+    (low, high), (least, most) = bounds(e.a), bounds(e.b)
+    match e.condition:  # the greater or lesser of the two keeps to the bounds of both
+        case Bin(">=", a, b) if a is e.a and b is e.b:
+            return max(low, least), max(high, most)
+        case Bin("<=", a, b) if a is e.a and b is e.b:
+            return min(low, least), min(high, most)
+        case Bin("<", a, Const(0)) if a is e.b and e.a == Bin("-", Const(0), a):
+            return max(0, low, least), max(high, most)
+    return min(low, least), max(high, most)
 
 
 def _bin_bounds(e: Bin) -> tuple[int, int]:

@@ -1,12 +1,14 @@
 """What would keep a computer busy for minutes is refused before the game begins."""
 
+from collections.abc import Iterator
+from math import prod
 from pathlib import Path
 
 import pytest
 
-from engine.compile.cost import FEW_ROUNDS, LIMIT, Costs
+from engine.compile.cost import FEW_ROUNDS, LIMIT, Costs, turns
 from engine.compile.lower import lower
-from engine.compile.program import Again
+from engine.compile.program import Again, Loop
 from engine.language.diagnostics import RulesError
 from engine.rules.files import library
 from engine.rules.load import load
@@ -121,6 +123,118 @@ def test_what_takes_too_many_steps_is_told_with_the_number_and_the_rule_that_tak
         "up to 30 rounds",
         "up to 270,018,013 steps each time for 'dear' (line 5)",
     )
+
+
+BOARDS = """
+type Suit = red, blue
+component Man
+  suit: Suit
+  rank: 1..3
+  called "{suit} {rank}"
+  make 1 for each suit, rank
+zone board: grid of Man, 8 by 8
+zone own[Player]: grid of Man, 5 by 5
+zone box: area of Man
+zone line[Player]: row of Man, at most 4
+var coins[Player]: 0..999 = 7
+var n: 0..9 = 0
+"""
+
+
+@pytest.mark.parametrize(
+    ("domain", "most"),
+    [
+        ("cells from board[1, 1] going (0, 1)", 8),
+        ("cells from board[1, 1] going (n - 1, n - 2)", 8),
+        ("cells between board[1, 1] and board[n, n]", 6),
+        ("cells next to board[n, n]", 4),
+        ("cells around board[n, n]", 8),
+        ("cells of board", 64),
+        ("cells of my own", 25),
+        ("cells of own", 50),
+        ("lines of 3 in board", 168),
+        ("lines of 3 in my own", 48),
+        ("lines of 3 in own", 96),
+        ("cells from board[n, 1] going (n, 1) - cells next to board[1, 1]", 8),
+        ("my line", 4),
+        ("{man in box where man.rank = n}", 6),
+        ("first(n of my line)", 4),
+        ("n..n + 3", 4),
+        ("my coins - 1..my coins + 1", 3),
+        ("my coins + 1..my coins + n", 1008),
+        ("1..min(3, my coins)", 3),
+        ("max(995, my coins)..999", 5),
+        ("abs(n - 3)..9", 10),
+        ("1..round", 1),
+    ],
+)
+def test_a_loop_goes_round_as_often_as_there_are_values(domain: str, most: int) -> None:
+    """A line is no longer than its board, a set no larger than what it is taken from, and a range
+    no wider than its ends are apart."""
+    text = ruleset(BOARDS, f"for each x in {domain}  # here\n  answer := 1", "move all Man to box")
+    made = compiled(text)
+    line = next(i for i, row in enumerate(text.splitlines(), 1) if "# here" in row)
+    loops = [
+        turns(part.reg, part.over, made.layout)
+        for part in _loops([block.body for block in made.program.blocks])
+        if part.reg.name in made.program.spans and made.program.spans[part.reg.name].line == line
+    ]
+    assert prod(loops) == most
+
+
+def _loops(node: object) -> Iterator[Loop]:
+    if isinstance(node, Loop):
+        yield node
+    if isinstance(node, (tuple, list)):
+        for part in node:
+            yield from _loops(part)
+
+
+def test_a_line_on_a_board_in_any_direction_can_be_chosen_from() -> None:
+    text = ruleset(BOARDS, "skip", "move all Man to box").replace(
+        "    go\n",
+        "    go(a in -9..9, b in -9..9, square in cells from board[n, n] going (a, b))\n",
+    )
+    made = compiled(text)
+    (choice,) = made.program.choices
+    assert Costs(made.program, made.layout).choice(choice) < 1_000_000
+
+
+WIDEST = """
+for each a in 1..3
+  for each b in 1..9000  # here
+    for each c in 1..9000
+      n := 0
+"""
+ONE_OF_MANY = """
+for each a in 1..10: n := 2
+n := sum(1 for a in 1..9000, b in 1..9000) mod 10
+n := sum(1 for a in 1..9000, b in 1..9500) mod 9  # here
+n := sum(1 for a in 1..9000, b in 1..8000) mod 9
+"""
+
+
+@pytest.mark.parametrize("turn", [WIDEST, ONE_OF_MANY])
+def test_the_line_is_named_that_takes_most_steps(turn: str) -> None:
+    refused(ruleset(WIDE, turn), "E502")
+
+
+@pytest.mark.parametrize(
+    "actions",
+    [
+        ["stay", "go(a in 1..9000, b in 1..9000)", "run(a in 1..9000, b in 1..9500)  # here",
+         "walk(a in 1..9000, b in 1..8000)"],
+        ["go(a in 1..3,", "b in 1..9000,  # here", "c in 1..9000)"],
+        ["go(a in 1..3, c in {1..9000} - {7},", "b in 1..9500)  # here"],
+    ],
+)  # fmt: skip
+def test_the_action_is_named_that_takes_most_steps(actions: list[str]) -> None:
+    rows = [f"    {row}\n" for row in actions]
+    if actions[0] == "stay":
+        rows = [row + "      end game\n" for row in rows]
+    else:
+        rows = [rows[0], *(f"     {row}" for row in rows[1:]), "      end game\n"]
+    refused('game "Small"\n  players 2\nturn\n  choose\n' + "".join(rows), "E502")
 
 
 def test_a_repeat_without_an_end_is_stopped_at_its_line() -> None:

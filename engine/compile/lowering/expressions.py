@@ -420,7 +420,9 @@ def _lower_op(cx: Lowering, e: m.Op, c: Scope) -> E:
         case "players":
             return Const(cx.setting.players)
         case "round":
-            return Load(Const(at.ROUND), 1, INT_MAX)
+            header = cx.rules.header
+            last = INT_MAX if header.until else max(1, cx.setting.value(header.rounds))
+            return Load(Const(at.ROUND), 1, last)
         case "if":
             return _op_if(cx, e, c)
         case "max" | "min":
@@ -1106,8 +1108,9 @@ def lower_bind(cx: Lowering, bind: m.Bind, c: Scope) -> Source:
     if is_several(bind.domain):
         return bind_several(cx, bind, c)
     r = cx.reg("x", *domain_range(cx, bind.domain, c))
-    cx.program.spans[r.name] = bind.domain.span
     source = lower_source(cx, bind.domain, r, c)
+    for loops, _ in source:
+        cx.program.spans |= {reg.name: bind.domain.span for reg, _ in loops}
     c.locals[bind.key] = r
     return source
 

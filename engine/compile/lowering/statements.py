@@ -659,8 +659,8 @@ def _refuse_many_moves(
     count = 1
     for p, some in zip(action.parameters, taken, strict=True):
         for one in some:
-            for _, over in one.loops:
-                count *= fixed_turns(over, cx.layout)
+            for reg, over in one.loops:
+                count *= fixed_turns(reg, over, cx.layout)
             count //= one.nth
         if count > limit:
             message = f"'{action.name}' {found} {count:,} moves, and at most {limit:,} are allowed"

@@ -62,7 +62,7 @@ def _count_of(w: Writer, action: Action) -> int:
 
 
 def _values_of(w: Writer, p: Parameter) -> int:
-    return prod(turns(over, w.layout) for _, over in p.loops)
+    return prod(turns(reg, over, w.layout) for reg, over in p.loops)
 
 
 def choose(w: Writer, choice: Choice) -> None:

@@ -300,7 +300,7 @@ def _by_piece(w: Writer, s: Loop) -> Loop | None:
         return None
     names = w.layout.setting.rules.zones[found[0].name].pieces
     first, last = w.layout.setting.run(names[0]) if len(names) == 1 else (0, 0)
-    zones = turns(s.over, w.layout)
+    zones = turns(s.reg, s.over, w.layout)
     if not 0 < last - first <= 2 * zones:
         return None
     where = Load(Bin("+", inner.reg, Const(w.layout.zone_of)), 0, INT_MAX)
