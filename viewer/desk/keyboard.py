@@ -190,6 +190,9 @@ class Keyboard:
             if do in _ALWAYS and self.shell.overlay in ("", do.word):
                 self.run(do)
                 return True
+            if do is AtTable.SAVE_GAME and not self.shell.overlay:
+                self.run(do)  # saves rules with mistakes, where these are edited
+                return True
             return False
         tip = self.shell.tip
         if name == "r" and tip is not None and tip.at and not self.shell.overlay:
