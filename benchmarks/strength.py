@@ -285,7 +285,8 @@ def play(
         following.see(state, legal[number_of])
         run.apply(state, legal[number_of])
     winners = run.winners(state)
-    return (1 / len(winners) if own in winners else 0.0), scores_now(game, state), own
+    scores = [score or 0 for score in scores_now(game, state)]
+    return (1 / len(winners) if own in winners else 0.0), scores, own
 
 
 def main() -> None:

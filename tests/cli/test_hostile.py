@@ -154,7 +154,7 @@ SHOWN = "selector(heading)" + "".join(
 def drawn(book: Book, folder: Path) -> list[str]:
     source = folder / "book.typ"
     source.write_text(typst_text(book, Pictures()), encoding="utf-8")
-    assert typst.compile(str(source)).startswith(b"%PDF")  # type: ignore[union-attr]
+    assert typst.compile(str(source)).startswith(b"%PDF")
     return [thing["func"] for thing in json.loads(typst.query(str(source), SHOWN))]
 
 
@@ -296,7 +296,7 @@ def test_no_text_holds_what_nobody_sees(letter: str, tmp_path: Path) -> None:
     assert (found.span.line, found.span.column) == (1, text.index(letter) + 1)
     path = tmp_path / "h.de.yaml"
     path.write_text(f'texts:\n  "a": "b{letter}"\n', "utf-8")
-    with pytest.raises(RulesError, match="invisible character|not allowed"):
+    with pytest.raises(RulesError, match=r"invisible character|not allowed"):
         read_catalogue(path)
 
 
