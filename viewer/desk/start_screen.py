@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, assert_never
 
+from engine import RulesError
 from viewer import commands as cmd
 from viewer.commands import AtStart
 from viewer.desk.game_setup import GameSetup, lasting
@@ -47,10 +48,8 @@ class StartScreen:
         if command is not AtStart.WRITE_SEED and not isinstance(command, cmd.WriteName):
             setup.typing = ""
         match command:
-            case cmd.ChooseGame(rules) if rules in setup.mistakes:
-                self.edit(rules)
             case cmd.ChooseGame(rules):
-                setup.choose_game(rules)
+                self._choose(rules)
             case AtStart.LEAVE_RULES:
                 self.repair = None
             case AtStart.TOGGLE_EXAMPLES:
@@ -76,6 +75,15 @@ class StartScreen:
             case _:
                 assert_never(command)
         self.shell.touch()
+
+    def _choose(self, rules: str) -> None:
+        """Choose a game, or edit its rules where these have mistakes."""
+        try:
+            self.setup.choose_game(rules)
+        except RulesError:
+            if rules not in self.setup.mistakes:
+                raise
+            self.edit(rules)
 
     def edit(self, rules: str) -> None:
         """Edit rules with mistakes. Raises RulesError where they have no text of one's own."""

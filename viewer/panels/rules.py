@@ -49,7 +49,7 @@ def rules(table: TableScreen, kit: Kit, box: Box) -> None:
     foot(translate, kit, low, rows)
 
 
-def height_of(translate: Translator, kit: Kit, box: Box, rows: Sequence[Row]) -> float:
+def height_of(translate: Translator, kit: Kit, box: Box, rows: Sequence[RulesRow]) -> float:
     """Return how high some lines under the text would be."""
     needs = (kit.high(row.text, _width(translate, kit, box, row), 12.5, 2) for row in rows)
     return sum(needs) + kit.px(4 * len(rows) + 8)
@@ -91,7 +91,7 @@ def files(translate: Translator, editor: RulesPages, kit: Kit, box: Box) -> None
 
 
 @dataclass(frozen=True)
-class Row:
+class RulesRow:
     """A line under the text: what a click on it does, and the game that its button shows."""
 
     tone: str
@@ -100,47 +100,51 @@ class Row:
     see: cmd.AnyCommand | None = None
 
 
-def _rows(table: TableScreen, editor: RulesEditor) -> list[Row]:
+def _rows(table: TableScreen, editor: RulesEditor) -> list[RulesRow]:
     """Return the lines under the text: what became of the game, mistakes, examples, what games
     show, what fired.
     """
-    translate, rows = table.translate, list[Row]()
+    translate, rows = table.translate, list[RulesRow]()
     news = editor.news
     if news is not None:
         found = news.reload
         if found.parted is not None and news.parting:
             why = capital(found.parted.sentence)
-            rows.append(Row("bad", translate("parts", n=found.parted.number, why=why)))
+            rows.append(RulesRow("bad", translate("parts", n=found.parted.number, why=why)))
         elif found.ok:
             moves = found.moves_kept
             kept = translate.count("kept", moves) if moves else translate("kept.none")
-            rows.append(Row("good", kept))
+            rows.append(RulesRow("good", kept))
         rows += [problem_row(translate, problem) for problem in editor.problems()[:MOST_ROWS]]
         if found.ok and found.outcomes:
             bad, every = len(found.failed), len(found.outcomes)
-            good = Row("good", translate.count("examples_ok", every))
-            rows.append(Row("bad", translate("examples_bad", n=bad, all=every)) if bad else good)
+            good = RulesRow("good", translate.count("examples_ok", every))
+            rows.append(
+                RulesRow("bad", translate("examples_bad", n=bad, all=every)) if bad else good
+            )
         rows += _played(table, editor)
     fired = [f for f in editor.fired() if f.words]
     if fired and news is None:
-        rows.append(Row("plain", f"{translate('rules_fired')}: {capital(fired[-1].words)}",
+        rows.append(RulesRow("plain", f"{translate('rules_fired')}: {capital(fired[-1].words)}",
                          cmd.ShowRule(fired[-1].span.file, fired[-1].span.line)))  # fmt: skip
     return rows
 
 
-def problem_row(translate: Translator, found: Diagnostic, see: cmd.AnyCommand | None = None) -> Row:
+def problem_row(
+    translate: Translator, found: Diagnostic, see: cmd.AnyCommand | None = None
+) -> RulesRow:
     """Return the line of a mistake or a finding, with what could be done about it."""
     tone = "bad" if found.severity == "error" else "plain"
     text = capital("; ".join(part for part in (found.message, found.advice) if part))
     if found.fix and not found.hint:
         text = f"{text} (Ctrl .)"
     if not found.span.line:
-        return Row(tone, text, see=see)
+        return RulesRow(tone, text, see=see)
     place = translate("line", line=found.span.line)
-    return Row(tone, f"{place}: {text}", cmd.ShowRule(found.span.file, found.span.line), see)
+    return RulesRow(tone, f"{place}: {text}", cmd.ShowRule(found.span.file, found.span.line), see)
 
 
-def _played(table: TableScreen, editor: RulesEditor) -> list[Row]:
+def _played(table: TableScreen, editor: RulesEditor) -> list[RulesRow]:
     """Return the lines on what games show."""
     translate, trial = table.translate, editor.trial
     found = trial.findings
@@ -151,15 +155,15 @@ def _played(table: TableScreen, editor: RulesEditor) -> list[Row]:
         for number, one in enumerate(found[:MOST_ROWS])
     ]
     if len(found) > MOST_ROWS:
-        rows.append(Row("plain", translate("trial_more", n=len(found) - MOST_ROWS)))
+        rows.append(RulesRow("plain", translate("trial_more", n=len(found) - MOST_ROWS)))
     if trial.going:
-        rows.append(Row("plain", translate("trial_plays")))
+        rows.append(RulesRow("plain", translate("trial_plays")))
     elif trial.report is not None and not found:
-        rows.append(Row("good", translate("trial_nothing", n=trial.report.games)))
+        rows.append(RulesRow("good", translate("trial_nothing", n=trial.report.games)))
     return rows
 
 
-def _width(translate: Translator, kit: Kit, box: Box, row: Row) -> float:
+def _width(translate: Translator, kit: Kit, box: Box, row: RulesRow) -> float:
     """Return how wide a line may be, beside its button."""
     return box.w - kit.px(8) - (_button(translate, kit) + kit.px(8) if row.see is not None else 0.0)
 
@@ -168,7 +172,7 @@ def _button(translate: Translator, kit: Kit) -> float:
     return kit.width(translate("see_game"), 12, weight="semibold") + kit.px(20)
 
 
-def foot(translate: Translator, kit: Kit, box: Box, rows: list[Row]) -> None:
+def foot(translate: Translator, kit: Kit, box: Box, rows: list[RulesRow]) -> None:
     """Add the lines under the text, as many as have room."""
     theme, line = kit.theme, kit.high("x", 1e6, 12.5)
     colours = {"bad": theme.tip_line, "good": theme.accent, "plain": theme.ink_soft}
