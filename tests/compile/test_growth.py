@@ -264,3 +264,33 @@ def test_brackets_take_steps_in_proportion(line: str) -> None:
         return counted.count
 
     assert steps(1000) < 11 * steps(100)
+
+
+# ---------------------------------------------------------------- long texts
+
+
+LONG: dict[str, Callable[[int], str]] = {
+    "attributes": lambda n: ruleset(
+        ROOM.replace("  make", "".join(f"  a{i}: 0..9 = {i % 9}\n" for i in range(n)) + "  make")
+    ),
+    "actions": lambda n: ruleset(ROOM, "").replace(
+        "    go\n", "".join(f"    a{i}\n      skip\n" for i in range(n)) + "    go\n"
+    ),
+    "endings": lambda n: ruleset(
+        ROOM + "".join(f"round ends when n > {i % 9}\nwins when n < {i % 9}\n" for i in range(n))
+    ),
+    "rules": lambda n: ruleset(ROOM + "".join(f"rule r{i}()\n  n + {i}\n" for i in range(n))),
+}
+
+
+@pytest.mark.parametrize("shape", LONG.values(), ids=LONG)
+def test_checking_takes_steps_in_proportion(shape: Callable[[int], str]) -> None:
+    def steps(count: int) -> int:
+        text = shape(count)
+        load_text(text, Path("small.cairn"))  # what is read once is kept
+        with _counted() as counted:
+            load_text(text, Path("small.cairn"))
+        return counted.count
+
+    few, more, many = steps(10), steps(60), steps(160)
+    assert many - more < 1.3 * 2 * (more - few)

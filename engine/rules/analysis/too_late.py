@@ -17,9 +17,15 @@ from engine.rules.walk import reads, walk
 def warn_forestalled(rules: m.Ruleset, findings: Findings) -> None:
     """Warn of winners and reactions that an ending forestalls (W004)."""
     plain = [e for e in rules.endings if e.timing == "at once" and not e.result]
+    plain.sort(key=lambda e: e.order)
+    firsts: dict[str, m.Ending] = {}
+    for ending in plain:
+        for name in _looks_at(rules, ending):
+            firsts.setdefault(name, ending)
     for wins in (*rules.wins_when, *(e for e in rules.endings if e.result)):
-        first = next((e for e in plain if e.order < wins.order and _meet(rules, e, wins)), None)
-        if first is not None:
+        meeting = (firsts[name] for name in _looks_at(rules, wins) if name in firsts)
+        first = min(meeting, key=lambda e: e.order, default=None)
+        if first is not None and first.order < wins.order:
             findings.warn(
                 Code.W004,
                 f"nobody wins by this when the same change makes line {first.span.line} true: "
@@ -87,10 +93,9 @@ def _reaction(trigger: m.Trigger, ending: m.Ending, findings: Findings, *, waits
     findings.warn(Code.W004, message, trigger.event.span, hint=hint)
 
 
-def _meet(rules: m.Ruleset, one: m.Ending, other: m.Ending) -> bool:
-    """Tell whether two endings look at something in common that changes."""
-    both = reads(rules, one.condition) & reads(rules, other.condition)
-    return bool(both - {"me", "active"})
+def _looks_at(rules: m.Ruleset, ending: m.Ending) -> set[str]:
+    """Return what an ending looks at that changes."""
+    return reads(rules, ending.condition) - {"me", "active"}
 
 
 def _alternatives(e: m.Expr | None) -> Iterator[m.Expr]:

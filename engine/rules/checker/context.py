@@ -71,6 +71,7 @@ class Checking:
     copies: int = 0
     """How many parts stand in the model and not in the text: what names and ranges stand for."""
     _parts: dict[int, tuple[object, int]] = field(default_factory=dict)
+    _places: dict[int, int] = field(default_factory=dict)
     losers: set[Span] = field(default_factory=set)
     """Where the declarations stand whose name was taken: the first keeps it."""
 
@@ -223,7 +224,9 @@ class Checking:
 
     def place(self, node: s.Item) -> int:
         """Return the how-manieth part of the text an item is."""
-        return next(number for number, item in enumerate(self.items) if item is node)
+        if not self._places:
+            self._places = {id(item): number for number, item in enumerate(self.items)}
+        return self._places[id(node)]
 
     def of(self, kind: type[_Node]) -> list[_Node]:
         """Return the items of a kind, in the order of the text, without those that lost a name."""

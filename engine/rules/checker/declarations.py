@@ -5,7 +5,7 @@ tables, zones and variables.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, assert_never, cast, get_args
 
@@ -644,12 +644,14 @@ def component_shell(cx: Checking, node: s.Component) -> None:
     if not _declare_type(cx, node.name, "a component", node.span):
         return
     attributes: list[m.Attribute] = []
+    taken: set[str] = set()
     for a in node.attributes:
-        if any(a.name == other.name for other in attributes):
+        if a.name in taken:
             cx.names.lost += 1
             place = cx.word(a.name, a.span)
             cx.error(Code.E011, f"{node.name} has '{a.name}' twice", place)
             continue
+        taken.add(a.name)
         key = Key("attribute", a.name, node.name)
         what = f"an attribute of {node.name}"
         cx.names.index.declare(Declaration(key, what, cx.word(a.name, a.span)))
@@ -698,21 +700,23 @@ def _with_defaults(cx: Checking, node: s.Component, shell: m.Component) -> tuple
     those above them.
     """
     written = {a.name: a.default for a in reversed(node.attributes)}
+    places = {a.name: place for place, a in enumerate(shell.attributes)}
     found: list[m.Attribute] = []
     for a in shell.attributes:
         default = written[a.name]
-        value = None if default is None else _reckoned(cx, default, a, found, shell)
+        value = None if default is None else _reckoned(cx, default, a, shell, places)
         found.append(a.model_copy(update={"default": value}))
     return tuple(found)
 
 
 def _reckoned(
-    cx: Checking, node: s.Expr, a: m.Attribute, above: Sequence[m.Attribute], shell: m.Component
+    cx: Checking, node: s.Expr, a: m.Attribute, shell: m.Component, places: Mapping[str, int]
 ) -> m.Expr:
-    """Check what an attribute is where nothing else is said."""
-    what, asked = f"'{a.name}'", _names_in(node)
-    known = [x for x in above if x.name in asked]
-    for later in [x for x in shell.attributes[len(above) :] if x.name in asked]:
+    """Check what an attribute is where nothing else is said. `places`: of all, by their names."""
+    what, here = f"'{a.name}'", places[a.name]
+    asked = sorted(places[name] for name in _names_in(node) if name in places)
+    known = [shell.attributes[place] for place in asked if place < here]
+    for later in [shell.attributes[place] for place in asked if place >= here]:
         if later.name not in cx.names.members:
             message = f"{what} is reckoned from '{later.name}', which doesn't stand above it"
             hint = "an attribute is reckoned from those above it"

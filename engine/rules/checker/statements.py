@@ -323,14 +323,16 @@ def _check_choose(cx: Checking, node: s.Choose) -> m.Stmt:
     number = cx.choices
     cx.choices += 1
     actions: list[m.Action] = []
+    taken: set[str] = set()
     for action in node.actions:
         if isinstance(action, s.Broken):
             continue
-        if any(a.name == action.name for a in actions):
+        if action.name in taken:
             cx.names.lost += 1
             cx.error(
                 Code.E011, f"there is already an action '{action.name}' here", action.name_span
             )
+        taken.add(action.name)
         actions.append(check_action(cx, action, node.optional))
     otherwise = None if node.otherwise is None else check_block(cx, node.otherwise)
     if otherwise is not None and node.repeatedly:
