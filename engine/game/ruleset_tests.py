@@ -7,8 +7,9 @@ from __future__ import annotations
 import hashlib
 from contextlib import suppress
 from dataclasses import replace
+from math import inf
 from pathlib import Path
-from time import perf_counter
+from time import thread_time
 from typing import TYPE_CHECKING
 
 from engine.compile import layout as at
@@ -34,8 +35,8 @@ COMPARED = 20
 """With so many deals a set-up is compared that ends in another way when it is run again, and so
 often it is run once more.
 """
-PATIENCE = 20.0
-"""After so many seconds of checking no more settings are tried: few rules have so many."""
+PATIENCE = 4.0
+"""After so many seconds of work no more settings are tried: few rules have so many."""
 IN_PASSING = 2.0
 """The same when a game is about to be played."""
 TOLD = 4
@@ -88,14 +89,14 @@ def check_games(loaded: Loaded, patience: float = PATIENCE) -> list[Diagnostic]:
     from engine.game.session import Game
 
     found: dict[tuple[Code, Span], Diagnostic] = {}
-    rules, started = loaded.checked(), perf_counter()
+    rules, started = loaded.checked(), thread_time()
     for number, (players, options) in enumerate(settings(rules)):
-        if perf_counter() - started > patience:
+        if thread_time() - started > patience:
             message = f"only {number:,} of the games that players and options make were tried"
             late = Diagnostic(Code.W007, message, rules.header.span, severity="warning")
             return [*found.values(), late]
         try:
-            problems = tried(Game(loaded, players, options))
+            problems = tried(Game(loaded, players, options), started + patience)
         except RulesError as problem:
             problems = list(problem.diagnostics)
         for d in problems:
@@ -104,27 +105,32 @@ def check_games(loaded: Loaded, patience: float = PATIENCE) -> list[Diagnostic]:
     return list(found.values())
 
 
-def tried(game: Game) -> list[Diagnostic]:
-    """Return what is wrong with a game, or else goes wrong first where some are begun by chance."""
+def tried(game: Game, until: float = inf) -> list[Diagnostic]:
+    """Return what is wrong with a game, or else goes wrong first where some are begun by chance.
+
+    `until`: by this thread's clock, when no more decisions are made.
+    """
     problems = unsound(game)
     if problems:
         return problems
     for seed in range(1, DEALS + 1):
         moves: list[str] = []
         try:
-            _begin(game, seed, moves)
+            _begin(game, seed, moves, until)
         except RulesError as problem:
             return [replace(d, notes=(*d.notes, _after(moves))) for d in problem.diagnostics]
     return []
 
 
-def _begin(game: Game, seed: int, moves: list[str]) -> None:
+def _begin(game: Game, seed: int, moves: list[str], until: float) -> None:
     """Begin a game by chance, writing its moves down. Raises RulesError where it goes wrong."""
     state = game.interpreter.start(seed, seed - 1)
     for visit in visits(game.interpreter, state, DECISIONS, by_chance(seed)):
         written = game.wording.written_moves(state)
         moves.append(next(text for text, move in written.items() if move == visit.move))
         game.wording.words(state, visit.move, state[at.ME])
+        if thread_time() >= until:
+            return
     if game.interpreter.over(state):
         game.interpreter.winners(state)
 
