@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 UNFINISHED = ".unfinished-"
@@ -17,20 +17,45 @@ def replacing(path: Path, *, cached: bool = False) -> Iterator[Path]:
     """Yield a new file beside a path; it takes the path's place if all goes well, else it goes.
 
     Its name has no end, so that nobody takes it for one of those files. `cached`: what can be made
-    again, so nobody waits until it is on the disk, and nobody else may touch it. Raises OSError.
+    again, so nobody waits until it is on the disk, and nobody else may touch it. Raises OSError
+    that names the path.
     """
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=UNFINISHED)
+    with _naming(path):
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f"{UNFINISHED}{os.getpid()}-")
     os.close(handle)
     new = Path(name)
     try:
-        yield new
-        if not cached:
-            _settle(new)
-            new.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())
-        new.replace(path)
+        with _naming(path):
+            yield new
+            _take_place(new, path, cached=cached)
     except BaseException:
         new.unlink(missing_ok=True)
         raise
+
+
+@contextmanager
+def _naming(path: Path) -> Iterator[None]:
+    """Let an OSError name a path; one for a full disk names nothing."""
+    try:
+        yield
+    except OSError as problem:
+        problem.filename, problem.filename2 = str(path), None
+        raise
+
+
+def _take_place(new: Path, path: Path, *, cached: bool) -> None:
+    """Put a new file in a path's place, with its rights, once it is on the disk."""
+    if not cached:
+        _settle(new)
+        new.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())
+    new.replace(path)
+
+
+def remove_unfinished(folder: Path, process: int) -> None:
+    """Remove the files that a process, which has ended, hasn't finished writing in a folder."""
+    with suppress(OSError):
+        for left in folder.glob(f"{UNFINISHED}{process}-*"):
+            left.unlink(missing_ok=True)
 
 
 def write_whole(path: Path, content: str | bytes) -> None:

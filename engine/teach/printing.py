@@ -14,6 +14,7 @@ from engine.language.escaping import Form, page
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.catalogue import capital, signed
+from engine.storage.atomic_write import write_whole
 from engine.teach.book import Book, BookLine, Section
 
 BLANK_ROWS = 10
@@ -127,9 +128,9 @@ def pdf(book: Book, pictures: Pictures, folder: Path, sheet: bool = False) -> by
     import typst
 
     for name, data in pictures.files.items():
-        (folder / f"{name}.webp").write_bytes(data)
+        write_whole(folder / f"{name}.webp", data)
     source = folder / "book.typ"
-    source.write_text(typst_text(book, pictures, sheet), encoding="utf-8")
+    write_whole(source, typst_text(book, pictures, sheet))
     return bytes(typst.compile(str(source), root=str(folder)))
 
 

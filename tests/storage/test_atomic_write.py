@@ -1,5 +1,6 @@
 """Files are whole or not touched, and lie where each system keeps such things."""
 
+import errno
 import os
 import stat
 from pathlib import Path
@@ -37,6 +38,16 @@ def test_what_stops_half_way_leaves_the_old_file_and_nothing_else(tmp_path: Path
         raise KeyboardInterrupt
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_full_disk_is_reported_with_the_file_that_had_no_room(tmp_path: Path) -> None:
+    path = tmp_path / "table.png"
+    with pytest.raises(OSError, match="No space left") as found, replacing(path):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    assert found.value.filename == str(path)
+    with pytest.raises(OSError, match="No such file") as found:
+        write_whole(tmp_path / "nowhere" / "save", "x")
+    assert found.value.filename == str(tmp_path / "nowhere" / "save")
 
 
 def test_what_is_cached_is_for_nobody_else(tmp_path: Path) -> None:
