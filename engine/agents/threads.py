@@ -43,8 +43,11 @@ def in_threads(
             raised.append(problem)
 
     threads = [Thread(target=work, args=(n,), daemon=True) for n in range(len(calls))]
-    for thread in threads:
-        thread.start()
+    for number, thread in enumerate(threads):
+        try:
+            thread.start()
+        except RuntimeError:  # there is no memory for one more: it is done here
+            work(number)
     try:
         for thread in threads:
             while thread.is_alive() and not raised and (now := time.monotonic()) < until:

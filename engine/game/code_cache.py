@@ -27,6 +27,10 @@ if TYPE_CHECKING:
     import wasmtime
 
 
+_GROWTH = 1 << 20
+"""How many bytes of addresses a memory reserves to grow into, where addresses are limited."""
+
+
 def installed() -> bool:
     """Tell whether modules can be run here at all."""
     return find_spec("wasmtime") is not None
@@ -36,14 +40,29 @@ def installed() -> bool:
 def engine() -> wasmtime.Engine:
     """Return what compiles and runs modules, one for the whole process.
 
-    Raises ImportError where wasmtime isn't installed, as it isn't to be had for every machine.
+    Each memory reserves more than 4 GiB of addresses, so that accesses needn't be checked. Where
+    addresses are limited it reserves little, and accesses are checked, which is slower. Raises
+    ImportError where wasmtime isn't installed, as it isn't to be had for every machine.
     """
     import wasmtime
 
     config = wasmtime.Config()
     config.wasm_exceptions = True
     config.cranelift_opt_level = "speed"
+    if addresses_limited():
+        config.memory_reservation = 0
+        config.memory_reservation_for_growth = _GROWTH
+        config.memory_guard_size = _GROWTH
     return wasmtime.Engine(config)
+
+
+def addresses_limited() -> bool:
+    """Tell whether this process may have only so many addresses, as after `ulimit -v`."""
+    if find_spec("resource") is None:  # where there are no such limits
+        return False
+    import resource
+
+    return resource.getrlimit(resource.RLIMIT_AS)[0] != resource.RLIM_INFINITY
 
 
 # Given back while there is still who takes it.
@@ -78,7 +97,8 @@ def _path(text: str) -> Path | None:
 
 def _name(text: str) -> str:
     """Return what tells apart everything that the code depends on."""
-    parts = (version("wasmtime"), platform.machine(), platform.system(), text)
+    checked = "checked" if addresses_limited() else ""
+    parts = (version("wasmtime"), platform.machine(), platform.system(), checked, text)
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 

@@ -18,8 +18,10 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any
 
+from engine.agents.processes import start_deaf
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
+from engine.storage.atomic_write import remove_unfinished
 from engine.study.plan import Batch, GameRange, StudyPlan, Todo
 from engine.study.tables import Tables
 
@@ -101,16 +103,26 @@ class _Crew:
             worker.line.close()
             worker.process.terminate()
         for worker in self.workers:
-            worker.process.join()
+            self._join(worker)
+
+    def _join(self, worker: _Worker) -> None:
+        """Wait until a worker has ended, and remove the files that it hasn't finished writing."""
+        worker.process.join()
+        for table in self.plan.tables:
+            if table.record is not None and worker.process.pid is not None:
+                remove_unfinished(table.record, worker.process.pid)
 
     def _hire(self) -> None:
         """Begin a worker and give it something to do."""
         ours, theirs = self.context.Pipe()
         process = self.context.Process(target=_work, args=(theirs, self.plan), daemon=True)
-        process.start()
-        theirs.close()
         worker = _Worker(process, ours)
-        self.workers.append(worker)
+        try:
+            start_deaf(process)
+        finally:  # Ctrl-C may have been held back
+            if process.pid is not None:
+                self.workers.append(worker)
+        theirs.close()
         self._give(worker)
 
     def _give(self, worker: _Worker) -> None:
@@ -153,7 +165,7 @@ class _Crew:
     def _replace(self, worker: _Worker) -> None:
         self.workers.remove(worker)
         worker.line.close()
-        worker.process.join()
+        self._join(worker)
         games = worker.games
         if games is None and not self.todo.left:
             return
@@ -184,6 +196,8 @@ def _work(line: Connection, plan: StudyPlan) -> None:
             games = line.recv()
             try:
                 line.send(tables.tried(games))
+            except MemoryError as problem:
+                line.send(problem)
             except Exception as problem:
                 told = os.environ.get("CAIRN_TRACEBACK")
                 reason = traceback.format_exc() if told else f"{problem!r}"

@@ -8,6 +8,7 @@ from __future__ import annotations
 import multiprocessing
 from typing import Any
 
+from engine.agents.processes import start_deaf
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.rules.load import Loaded, display
@@ -27,7 +28,7 @@ class BackgroundTrial:
         self._process = context.Process(
             target=work, args=(theirs, loaded.path, loaded.more, texts, seconds), daemon=True
         )
-        self._process.start()
+        start_deaf(self._process)
         theirs.close()
         self.over = False
         """Whether no more is played."""
