@@ -208,6 +208,7 @@ def seated(
         left.append(number)
         return next(slow.results(number, 1))
 
+    assert fast.module is not None
     found = fast_results(fast.module, seed, 1, games, slowly)
     for number, (one, other) in enumerate(zip(slow.results(1, games), found, strict=True), 1):
         if one != other:

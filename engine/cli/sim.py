@@ -14,39 +14,59 @@ from engine.cli.text import count
 from engine.game.options import read_options, read_starter
 from engine.language.codes import Code
 from engine.language.escaping import plain
+from engine.rules.load import Loaded
 from engine.rules.translations import catalogue_for
-from engine.study.simulate import SimulationReport, simulate
+from engine.study.simulate import SimulationReport, SimulationStopped, simulate
+from engine.study.unfinished import unfinished_words
+from engine.study.wins import TIES
 
 
 def simulate_games(args: SimArguments) -> None:
-    """Play the games and print the report."""
+    """Play the games and print the report; at Ctrl-C that of the games played by then."""
     loaded = open_game(args.ruleset)
     rules = loaded.checked()
     options = read_options(rules, read_settings(args.settings))
     seats = seats_for(rules, args.players, args.seats, "random", "random")
     if args.record is not None:
         _without_saves(args.record)
-    with progress(f"Playing {rules.header.title}", args.games) as update:
-        report = simulate(
-            loaded,
-            len(seats),
-            args.games,
-            read_seed(args.seed),
-            seats,
-            options,
-            args.record,
-            update,
-            args.executor,
-            args.workers,
-            read_starter(rules, len(seats), args.first),
-        )
+    try:
+        with progress(f"Playing {rules.header.title}", args.games) as update:
+            report = simulate(
+                loaded,
+                len(seats),
+                args.games,
+                read_seed(args.seed),
+                seats,
+                options,
+                args.record,
+                update,
+                args.executor,
+                args.workers,
+                read_starter(rules, len(seats), args.first),
+                say,
+            )
+    except SimulationStopped as stop:
+        if stop.report is None:
+            say("Stopped; no game was finished.")
+        else:
+            _tell(stop.report, loaded, args)
+            played = stop.report.games + stop.report.unfinished
+            say(f"Stopped after {played:,} of {args.games:,} games.")
+        raise
+    _tell(report, loaded, args)
+
+
+def _tell(report: SimulationReport, loaded: Loaded, args: SimArguments) -> None:
+    """Print the report, and where the saves are."""
     if args.json:
         put(as_json(report.as_json()))
     else:
-        title = catalogue_for(loaded, language_of(None)).text(rules.header.title)
-        put("\n".join(map(spoken, _in_words(report, title).split("\n"))))
+        title = loaded.checked().header.title
+        shown = catalogue_for(loaded, language_of(None)).text(title)
+        put("\n".join(map(spoken, _in_words(report, shown).split("\n"))))
     if args.record is not None and not args.json:
-        say(f"{report.games} saves are in {plain(args.record)}.")
+        saves = sum(1 for _ in args.record.glob("*.save"))
+        say(f"{saves} saves are in {plain(args.record)}.")
 
 
 def _without_saves(folder: Path) -> None:
@@ -72,7 +92,10 @@ def _in_words(report: SimulationReport, title: str) -> str:
     if report.ratings:
         shares = (f"{words} {share:.1%}" for words, share in report.ratings.items())
         rows += ["", f"Results: {', '.join(shares)}."]
-    shared = report.games - sum(seat.wins for seat in report.seats)
-    if shared:
-        rows += ["", f"In {shared:,} of the games nobody won alone."]
+    if report.shared:
+        rows += ["", f"In {report.shared:,} of the games several share the win.", TIES]
+    if report.nobody:
+        rows += ["", f"In {report.nobody:,} of the games nobody won."]
+    if report.unfinished:
+        rows += ["", unfinished_words(report.unfinished)]
     return "\n".join(rows)

@@ -24,6 +24,7 @@ from engine.study.html_report import Plot, page
 from engine.study.plan import Matchup, StudyPlan
 from engine.study.report import Arm, StudyReport, names_for
 from engine.study.results import Format, distinct_names, need
+from engine.study.unfinished import none_finished
 
 MOST_VALUES = 8
 """Of an option, at most so many values are compared."""
@@ -53,6 +54,9 @@ def study_games(args: StudyArguments) -> None:
     plan = StudyPlan(tables, read_seed(args.seed))
     title = f"Studying {' and '.join(dict.fromkeys(side.name for side in sides))}"
     with played(title, plan, [args.games] * len(sides), args) as games:
+        for found in games:
+            if not found.count:
+                raise none_finished(found.table, args.games, args.seed)
         arms = tuple(_arm(side.name, found) for side, found in zip(sides, games, strict=True))
         _tell(arms, args, form)
 

@@ -59,6 +59,7 @@ def played(
                 path=path,
                 resume=resume,
                 progress=heard,
+                notice=say,
             )
         say(f"{count(total, 'game')} in {time.perf_counter() - started:.1f} s.")
         yield games

@@ -45,11 +45,11 @@ def train_policy(args: TrainArguments) -> None:
         say(f"This goes on after {trainer.done:,} steps.")
     try:
         _learn(args, trainer, course, before or 0.0, rules.header.title)
+        policy = Policy(trainer.plan, tuple(trainer.weights), trainer.usual.scales)
+        _judge_and_keep(game, trainer, policy, args, out)
     except KeyboardInterrupt:
         say(f"Stopped; what was learned is kept. To go on:\n  {again()}")
         raise
-    policy = Policy(trainer.plan, tuple(trainer.weights), trainer.usual.scales)
-    _judge_and_keep(game, trainer, policy, args, out)
     done_with(course)
 
 
@@ -94,7 +94,7 @@ def _progress_line(found: TrainingProgress, spent: float) -> str:
     return (
         f"{spent:4.0f} s, {found.step:,} steps: {found.points:.1f} points a seat in games that "
         f"begin here and there, {found.decisions / max(1, found.games + found.circles):.0f} "
-        "decisions a game"
+        f"decisions a game{f'; {found.circles:,} games unfinished' if found.circles else ''}"
     )
 
 
@@ -102,10 +102,15 @@ def _judge_and_keep(
     game: Game, trainer: Trainer, policy: Policy, args: TrainArguments, out: Path
 ) -> None:
     from engine.study.gate import GAMES, judge
+    from engine.study.unfinished import unfinished_words
 
     with progress("Playing against what hasn't learned", GAMES) as update:
         verdict = judge(game, policy, args.seed, heard=update)
-    of = f"{verdict.won:g} of {verdict.games} games against the same level without it"
+    of = f"{verdict.won:.3g} of {verdict.games} games against the same level without it"
+    if verdict.ties:
+        of += f" (ties as equal parts: {verdict.ties})"
+    if verdict.unfinished:
+        say(unfinished_words(verdict.unfinished))
     if not verdict.passed:
         say(f"It wins {of}, which isn't enough: nothing is kept. Give it more --minutes.")
         return

@@ -79,7 +79,7 @@ def circles(where: Span) -> RulesError:
     """Return that a game isn't over after so many decisions; `where`: the game's header."""
     message = (
         f"after {STALL:,} decisions the game is still not over; "
-        "the rules let it go round in circles"
+        "the rules may let it go round in circles"
     )
     return RulesError(Diagnostic(Code.E506, message, where))
 

@@ -12,7 +12,8 @@ from __future__ import annotations
 import ctypes
 import threading
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,6 +36,10 @@ from engine.game.interpreter import Move, State
 
 ROWS = 4096
 """How many games are asked for in one call at most."""
+
+
+STALLED = 1
+"""How the row of a game begins that was stopped at the limit of STALL decisions."""
 
 
 class Stopped(Exception):
@@ -96,12 +101,13 @@ class Module:
         """Up to where rows of games are written; what is reserved later lies beyond."""
 
     def _begin(self) -> None:
-        """Take a fresh instance of the code, with a memory of its own."""
+        """Take a fresh instance of the code, with a memory of its own. Raises MemoryError."""
         import wasmtime
 
         store = wasmtime.Store(engine())
         store.set_limits(memory_size=MOST_PAGES * PAGE)
-        exports = wasmtime.Instance(store, self._code, []).exports(store)
+        with _memory():
+            exports = wasmtime.Instance(store, self._code, []).exports(store)
         memory = exports["memory"]
         assert isinstance(memory, wasmtime.Memory)
         self._store, self._exports, self.memory = store, exports, memory
@@ -123,9 +129,10 @@ class Module:
         self.write(FAILED, [TRAPPED])
 
     def grow(self, pages: int) -> None:
-        """Have so many pages of memory more."""
+        """Have so many pages of memory more. Raises MemoryError."""
         if pages > 0:
-            self.memory.grow(self._store, pages)
+            with _memory():
+                self.memory.grow(self._store, pages)
         self.size = self.memory.data_len(self._store)
         self._base = ctypes.addressof(self.memory.data_ptr(self._store).contents)
 
@@ -312,11 +319,12 @@ class Module:
                 most = asked // 2  # a game has trapped, and no row can say which
                 continue
             words = self.words(free, done * width).tolist()
-            stopped = words[(done - 1) * width] != 0
-            for i in range(done - stopped):
+            ended = words[(done - 1) * width]
+            for i in range(done - (ended != 0)):
                 rows.append(self._row(words[i * width : (i + 1) * width]))
-            if stopped:
-                raise Unfinished(number + done - 1, self.word(FAILED), rows)
+            if ended:
+                last, code = number + done - 1, self.word(FAILED)
+                raise Unfinished(last, code, rows, stalled=ended == STALLED)
         return rows
 
     def _row(self, words: list[int]) -> Row:
@@ -328,15 +336,27 @@ class Module:
         )
 
 
-class Unfinished(Exception):
-    """A game of many stopped with an error or went round in circles."""
+@contextmanager
+def _memory() -> Iterator[None]:
+    """Raise MemoryError for memory that wasmtime can't have."""
+    import wasmtime
 
-    def __init__(self, number: int, code: int, rows: list[Row]) -> None:
+    try:
+        yield
+    except wasmtime.WasmtimeError as problem:
+        raise MemoryError(f"there is no memory for machine code: {problem}") from None
+
+
+class Unfinished(Exception):
+    """A game of many stopped with an error, or `stalled` at the limit of STALL decisions."""
+
+    def __init__(self, number: int, code: int, rows: list[Row], *, stalled: bool = False) -> None:
         """Keep which game it was and why, and how the games before it ended."""
         super().__init__(f"game {number} didn't come to an end")
         self.number = number
         self.code = code
         self.rows = rows
+        self.stalled = stalled
 
 
 def signed(number: int) -> int:

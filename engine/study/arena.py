@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Any
 
 import numpy as np
@@ -21,10 +21,12 @@ from engine.language.diagnostics import Diagnostic, RulesError
 from engine.rules.load import Loaded
 from engine.study.estimate import interval_words, plain
 from engine.study.game_table import GameTable
-from engine.study.intervals import Interval, mean, wilson
-from engine.study.metrics import scored, shares_won, sides_of
+from engine.study.intervals import Column, Interval, Numbers, mean, wilson
+from engine.study.metrics import scored
 from engine.study.plan import Matchup, StudyPlan
 from engine.study.ratings import Deal, Rating, ratings
+from engine.study.unfinished import unfinished_words
+from engine.study.wins import TIES
 
 FORMAT = 1
 
@@ -72,12 +74,15 @@ def whole_turns(games: int, players: int) -> int:
 
 @dataclass(frozen=True)
 class AgentResult:
-    """How an agent did over all of its games. `wins`: its part of the wins, for each seat of it."""
+    """How an agent did over all of its games. `wins` and `ties`: how often a seat of it wins, and
+    shares a win.
+    """
 
     agent: str
     rating: Rating
     games: int
     wins: Interval
+    ties: Interval
     score: Interval | None
 
 
@@ -97,32 +102,39 @@ class Arena:
     """The games of a round robin, and what they show."""
 
     def __init__(self, agents: Sequence[str], tables: Sequence[GameTable], seed: int) -> None:
-        """Take the games of every match-up."""
+        """Take the games of every match-up; those without a finished game show nothing."""
         self.agents = list(agents)
-        self.tables = list(tables)
+        self.tables = [table for table in tables if table.count]
+        self.unfinished = sum(table.unfinished for table in tables)
         self.seed = seed
         self.scored = any(scored(games) for games in tables)
 
     @property
     def games(self) -> int:
-        """Return how many games were played."""
+        """Return how many games were finished."""
         return sum(table.count for table in self.tables)
 
     @cached_property
     def results(self) -> list[AgentResult]:
         """Return how the agents did, the strongest first."""
         strata = [list(self._deals(games)) for games in self.tables]
-        sides = sides_of(self.tables[0])
+        sides = self.tables[0].sides
         found = ratings(len(self.agents), strata, self.seed, sides)
         rows = [self._result(name, rating) for name, rating in zip(self.agents, found, strict=True)]
         return sorted(rows, key=lambda result: -result.rating.value)
 
     def _result(self, name: str, rating: Rating) -> AgentResult:
         own = [games for games in self.tables if name in games.table.seats]
-        wins = np.concatenate([g.of_agent(name, shares_won(g)) for g in own])
-        scores = np.concatenate([g.of_agent(name, g.by_seat(g.columns.scores)) for g in own])
-        score = mean(scores) if self.scored else None
-        return AgentResult(name, rating, wins.size, wilson(float(wins.sum()), wins.size), score)
+
+        def all_of(values: Callable[[GameTable], Column]) -> Numbers:
+            parts = [g.of_agent(name, values(g)) for g in own]
+            return np.concatenate(parts) if parts else np.zeros(0)
+
+        won, tied = (all_of(of) for of in (attrgetter("wins"), attrgetter("ties")))
+        scores = all_of(lambda g: g.by_seat(g.columns.scores))
+        wins, ties = (wilson(float(part.sum()), part.size) for part in (won, tied))
+        score = mean(scores) if self.scored and own else None
+        return AgentResult(name, rating, won.size, wins, ties, score)
 
     @cached_property
     def pairs(self) -> list[PairResult]:
@@ -157,11 +169,11 @@ class Arena:
             one, other = self.agents[i], self.agents[j]
             if one in games.table.seats and other in games.table.seats:
                 found[i, j] = [points for points, _ in _meetings(games, one, other)]
-        turn = games.table.deals
-        for first in range(0, games.count, turn):
-            rows = []
+        deals = [games.table.deal(number) for number in games.numbers.tolist()]
+        for _, played in itertools.groupby(range(games.count), deals.__getitem__):
+            rows, own = [], list(played)
             for pair, points in found.items():
-                here = [p for game in points[first : first + turn] for p in game]
+                here = [p for game in own for p in points[game]]
                 if here:
                     rows.append((pair, sum(here), len(here) - sum(here)))
             yield tuple(rows)
@@ -174,18 +186,21 @@ class Arena:
         game = self.tables[0].game
         options = "".join(f", {k} = {v}" for k, v in game.option_words().items())
         wide = max(12, *map(len, self.agents)) + 2
+        tied = any(result.ties.value for result in self.results)
+        names = ("rating", "wins", *(["ties"] if tied else []), *(["score"] if self.scored else []))
         rows = [
             f"{game.rules.header.title}: {self.games:,} games of {table.players} between "
             f"{', '.join(self.agents)}, seed {self.seed}{options}",
             "",
-            f"{'':<{wide}}{'rating':<24}{'wins':<24}{'score' if self.scored else ''}".rstrip(),
+            "".join([" " * wide, *(f"{name:<24}" for name in names)]).rstrip(),
         ]
         for result in self.results:
             rating = _rated(result.rating)
             score = interval_words(result.score, "points") if result.score else ""
             wins = interval_words(result.wins, "%")
-            rows.append(f"{result.agent:<{wide}}{rating:<24}{wins:<24}{score}".rstrip())
-        rows += ["", "Against each other, ties as half:"]
+            ties = f"{interval_words(result.ties, '%'):<24}" if tied else ""
+            rows.append(f"{result.agent:<{wide}}{rating:<24}{wins:<24}{ties}{score}".rstrip())
+        rows += ["", *([TIES] if tied else []), "Against each other, ties as half:"]
         for pair in self.pairs:
             lead = f", {_ahead(pair.ahead)}" if pair.ahead else ""
             rows.append(
@@ -193,6 +208,7 @@ class Arena:
                 f"{pair.meetings:,} meetings"
             )
         rows += self._one_way()
+        rows += ["", unfinished_words(self.unfinished)] if self.unfinished else []
         return "\n".join(rows)
 
     def _one_way(self) -> Iterator[str]:
@@ -214,6 +230,7 @@ class Arena:
             "options": self.tables[0].game.option_words(),
             "seed": self.seed,
             "games": self.games,
+            "unfinished": self.unfinished,
             "agents": [
                 {
                     "agent": result.agent,
@@ -222,6 +239,7 @@ class Arena:
                         for k, v in vars(result.rating).items()
                     },
                     "wins": plain(result.wins),
+                    "ties": plain(result.ties),
                     "score": plain(result.score) if result.score else None,
                 }
                 for result in self.results
@@ -258,14 +276,14 @@ def _meetings(games: GameTable, one: str, other: str) -> Iterator[tuple[list[flo
 
     Partners count as one, and don't meet each other: they win and lose together.
     """
-    columns, sides = games.columns, sides_of(games)
+    columns, sides = games.columns, games.sides
     places, scores = (games.by_seat(first).T.tolist() for first in (columns.places, columns.scores))
     mine, theirs = (
         [sorted({seat % sides for seat in turn}) for turn in games.seats_of(name)]
         for name in (one, other)
     )
-    for game in range(games.count):
-        turn = game % games.players
+    for game, number in enumerate(games.numbers.tolist()):
+        turn = (number - 1) % games.players
         points, ahead = [], 0.0
         for a, b in itertools.product(mine[turn], theirs[turn]):
             if a == b:

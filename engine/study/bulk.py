@@ -13,7 +13,8 @@ from functools import partial
 from engine.agents.threads import in_threads
 from engine.compile.wasm.statistics import places
 from engine.game.session import Game
-from engine.game.wasm_executor import Stopped, signed
+from engine.game.wasm_executor import STALLED, Stopped, signed
+from engine.study.game_record import unfinished_row
 from engine.study.wasm_policies import Seating, seated, seating, unplayable
 
 MOST = 4096
@@ -31,7 +32,7 @@ class Bulk:
         self.width = places(game.compiled).width
 
     def rows(self, seed: int, first: int, count: int) -> Iterator[array[int] | None]:
-        """Yield the rows of games by their numbers; None for one that didn't come to an end."""
+        """Yield the rows of games by their numbers; None for one that stopped with an error."""
         width = self.width + 1
         room = max(1, min(MOST, (self.module.room - self.module.emitted.free) // (4 * width)))
         most = room
@@ -42,9 +43,11 @@ class Bulk:
                 most = asked // 2  # a game has trapped, and no row can say which
                 continue
             if words is None:
-                words = array("i", [1] * width)
+                words = array("i", [-1] * width)
             for start in range(0, len(words), width):
-                yield None if words[start] else words[start + 1 : start + width]
+                ended, row = words[start], words[start + 1 : start + width]
+                stalled = array("i", unfinished_row(self.width)) if ended == STALLED else None
+                yield stalled if ended else row
             first, count, most = first + asked, count - asked, min(room, 2 * most)
 
     def _words(self, seed: int, first: int, count: int) -> array[int] | None:

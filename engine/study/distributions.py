@@ -13,7 +13,7 @@ import numpy as np
 from engine.study import game_record as at
 from engine.study.game_table import GameTable
 from engine.study.intervals import Column, deviation
-from engine.study.metrics import place_name, scored, sides_of
+from engine.study.metrics import place_name, scored
 
 BINS = 40
 
@@ -85,7 +85,7 @@ def width_of(shapes: Sequence[Shape]) -> int:
 def shapes(games: GameTable) -> Iterator[Shape]:
     """Yield the distributions of a table's games: scores by place in turn order, and the length."""
     if scored(games):
-        scores, many = games.by_seat(games.columns.scores), sides_of(games)
+        scores, many = games.by_seat(games.columns.scores), games.sides
         yield Shape("score", "a player's score", scores.ravel())
         for place in range(many) if many > 1 else ():
             name = place_name(games, place)

@@ -7,7 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 from engine.agents.threads import in_threads
-from engine.compile.program import as_counted
+from engine.compile.program import STALL, as_counted
 from engine.game.code_cache import installed
 from engine.game.session import Game
 from engine.game.wasm_executor import Module, Row, Unfinished
@@ -19,11 +19,18 @@ EXECUTORS = ("interpreter", "wasm")
 
 
 class GameResult(NamedTuple):
-    """How a game ended: its decisions, what the seats are ranked by first, who won."""
+    """How a game ended: its decisions, what the seats are ranked by first, who won; None for one
+    that was stopped at the limit of STALL decisions.
+    """
 
     decisions: int
     scores: tuple[int, ...]
-    winners: tuple[int, ...]
+    winners: tuple[int, ...] | None
+
+
+def unfinished(players: int) -> GameResult:
+    """Return the result of a game that was stopped at the limit of STALL decisions."""
+    return GameResult(STALL, (0,) * players, None)
 
 
 def executor_for(wanted: str | None, game: Game, seats: Sequence[str], *, recorded: bool) -> str:
@@ -59,20 +66,22 @@ def fast_results(
     last = first + count
     while first < last:
         asked = partial(_batch, module, seed, first, last - first)
-        ((rows, stopped),) = in_threads([asked], module.stop)
+        ((rows, problem),) = in_threads([asked], module.stop)
         for row in rows:
             scores = tuple(as_counted(module.compiled.rankings, rank) for rank in row.ranks)
             yield GameResult(row.decisions, scores, row.winners)
         first += len(rows)
-        if stopped:
-            yield slowly(first)
+        if problem is not None:
+            yield unfinished(module.players) if problem.stalled else slowly(first)
             first += 1
 
 
-def _batch(module: Module, seed: int, first: int, count: int) -> tuple[list[Row], bool]:
-    """Play games; return their rows, and whether one then didn't come to an end."""
+def _batch(
+    module: Module, seed: int, first: int, count: int
+) -> tuple[list[Row], Unfinished | None]:
+    """Play games; return their rows, and why the next one didn't come to an end."""
     play = module.seated_games if module.emitted.policies else module.random_games
     try:
-        return play(seed, first, count), False
+        return play(seed, first, count), None
     except Unfinished as problem:
-        return problem.rows, True
+        return problem.rows, problem

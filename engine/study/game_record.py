@@ -16,11 +16,12 @@ from engine.agents.random_agent import RandomAgent
 from engine.compile import layout as at
 from engine.compile.program import STALL, as_counted
 from engine.compile.wasm.statistics import places, slots
-from engine.game.interpreter import Listener, Move, State, circles
+from engine.game.interpreter import Listener, Move, State
 from engine.game.recollection import Recollections
 from engine.game.session import Game
 from engine.study.ledger_deltas import LedgerDeltas
 from engine.study.rule_coverage import RuleCoverage
+from engine.study.wins import UNFINISHED
 
 FIXED = (
     "starter", "decisions", "rounds", "ending", "winners", "legal", "single", "widest",
@@ -97,13 +98,20 @@ def row_of(
     """Play a game in the interpreter and return its row. Raises RulesError for what its rules can't
     go on from.
 
-    Without the close look the columns for it are missing. `chooser` tells quickly what agents
-    choose that don't choose by chance.
+    Without the close look the columns for it are missing. `chooser` says quickly what agents
+    choose that don't choose by chance. A game that reaches the limit of STALL decisions is stopped.
     """
     watch = columns.watch if close else None
     run = _Run(columns, watch, chooser)
     run.play(dealt, agents)
     return run.row if watch is None else [*run.row, 1, *watch.row()]
+
+
+def unfinished_row(width: int) -> list[int]:
+    """Return the row of a game that was stopped at the limit of STALL decisions."""
+    row = [0] * width
+    row[DECISIONS], row[WINNERS] = STALL, UNFINISHED
+    return row
 
 
 class _Run:
@@ -146,9 +154,10 @@ class _Run:
             interpreter.apply(state, move, listener)
             if state[at.ACTIVE] != active or state[at.PC] == at.OVER:
                 self._standing(state)
-        if state[at.PC] != at.OVER:
-            raise circles(self.game.rules.header.span)
-        self._finish(state)
+        if state[at.PC] == at.OVER:
+            self._finish(state)
+        else:
+            self.row = unfinished_row(columns.bulk)
 
     def _chosen(self, agent: Agent, state: State, moves: list[Move], seat: int) -> Move:
         if isinstance(agent, RandomAgent):

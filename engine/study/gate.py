@@ -9,12 +9,14 @@ from dataclasses import dataclass
 from engine.agents.agent import Agent
 from engine.agents.search import SearchAgent
 from engine.agents.search_config import LEVELS
+from engine.compile.wasm.move_keys import sides
 from engine.game.interpreter import Move
 from engine.game.knowledge import InformationSet
 from engine.game.session import Game
 from engine.language.diagnostics import RulesError
 from engine.learn.policy import Policy, use
 from engine.study.one_game import agent_seed, game_seed, played
+from engine.study.wins import part_of_win
 
 GAMES = 200
 FEWEST = 20
@@ -24,11 +26,16 @@ SHARE = 0.55
 
 @dataclass(frozen=True)
 class Verdict:
-    """How many of some games were won, shares of a win counted, and how many are enough."""
+    """How many of some games were won, a tie as an equal part, and how many are enough.
+
+    `ties`: how many of them were; `unfinished`: more games, which aren't counted.
+    """
 
     won: float
     games: int
     needed: float
+    ties: int = 0
+    unfinished: int = 0
 
     @property
     def passed(self) -> bool:
@@ -64,7 +71,8 @@ def judge(
     use(taught, policy)
     use(untaught, None)
     level, began = LEVELS["medium"], time.monotonic()
-    won, done = 0.0, 0
+    won, done, ties, unfinished = 0.0, 0, 0, 0
+    count = sides(game.compiled)
     for number in range(1, games + 1):
         if done >= FEWEST and done % players == 0 and time.monotonic() - began > seconds:
             break
@@ -78,11 +86,15 @@ def judge(
         ]
         dealt = game_seed(seed, 1 + (number - 1) // players)
         try:
-            winners = game.interpreter.winners(played(game, dealt, agents))
+            state = played(game, dealt, agents)
         except RulesError:
             continue
-        won += 1 / len(winners) if own in winners else 0.0
+        if not game.interpreter.over(state):
+            unfinished += 1
+            continue
+        part = part_of_win(game.interpreter.winners(state), own, count)
+        won, ties = won + part, ties + (0 < part < 1)
         done += 1
         if heard is not None:
             heard(done)
-    return Verdict(won, done, SHARE * 2 / players)
+    return Verdict(won, done, SHARE * 2 / players, ties, unfinished)

@@ -8,12 +8,10 @@ from collections.abc import Iterator
 import numpy as np
 
 from engine.compile.program import rating_of
-from engine.compile.wasm.move_keys import sides
 from engine.rules.catalogue import ENGLISH
 from engine.study import game_record as at
 from engine.study.estimate import Series
 from engine.study.game_table import GameTable
-from engine.study.intervals import Numbers
 
 GROUPS = {
     "win": "Who wins",
@@ -53,19 +51,9 @@ def ordinal(place: int) -> str:
     return ORDINALS[place] if place < len(ORDINALS) else f"{place + 1}th"
 
 
-def sides_of(games: GameTable) -> int:
-    """Return how many sides there are, on which seats are in turn; 1 where all win together."""
-    return sides(games.game.compiled)
-
-
-def shares_won(games: GameTable) -> Numbers:
-    """Return by game and seat its side's part of the win."""
-    return games.wins * (games.players // sides_of(games))
-
-
 def place_name(games: GameTable, place: int) -> str:
     """Return how a place in turn order is spoken of; partners are spoken of together."""
-    side = "'s side" if sides_of(games) < games.players else ""
+    side = "'s side" if games.sides < games.players else ""
     return f"the {ordinal(place)} player{side}"
 
 
@@ -73,21 +61,19 @@ def place_name(games: GameTable, place: int) -> str:
 
 
 def _wins(games: GameTable) -> Iterator[Series]:
-    """Yield for each side, by its first place in turn order, its part of the wins."""
-    winners, many, won = games.column(at.WINNERS), sides_of(games), shares_won(games)
+    """Yield for each side, by its first place in turn order, how often it wins alone."""
+    winners, many = games.column(at.WINNERS), games.sides
     for place in range(many) if many > 1 else ():
         name = place_name(games, place)
         yield Series(
-            f"win.place.{place + 1}", f"{name} wins", games.by_place(won, place), "%",
+            f"win.place.{place + 1}", f"{name} wins", games.by_place(games.wins, place), "%",
             f"{name} wins {{}} more often",
         )  # fmt: skip
     if games.players > 1 and many == 1:
         yield Series("win.all", "everybody wins together", winners != 0, "%",
                      "everybody wins {} more often")  # fmt: skip
-    sides_won = winners & ((1 << many) - 1)
     if many > 1:
-        shared = np.bitwise_count(sides_won) > 1
-        yield Series("win.shared", "several share the win", shared, "%",
+        yield Series("win.shared", "several share the win", games.ties.max(axis=1), "%",
                      "wins are shared {} more often")  # fmt: skip
     if many > 1 or not winners.all():
         yield Series("win.nobody", "nobody wins", winners == 0, "%", "nobody wins {} more often")
@@ -101,7 +87,7 @@ def scored(games: GameTable) -> bool:
 def _scores(games: GameTable) -> Iterator[Series]:
     if not scored(games):
         return
-    scores, many = games.by_seat(games.columns.scores), sides_of(games)
+    scores, many = games.by_seat(games.columns.scores), games.sides
     yield Series(
         "score.mean", "a player's score", scores.sum(axis=1) / games.players, "points",
         "scores are {} points higher", ("higher", "lower"),
@@ -166,7 +152,7 @@ def _lead(games: GameTable) -> Iterator[Series]:
 
     Rows tell of the lead of a seat, so partners are left out: they are never ahead of each other.
     """
-    alone = games.players > 1 and sides_of(games) == games.players
+    alone = games.players > 1 and games.sides == games.players
     changes, settled = games.column(at.CHANGES), games.column(at.SETTLED)
     if not alone or not games.game.compiled.rankings or not settled.any():
         return
@@ -189,13 +175,13 @@ def _lead(games: GameTable) -> Iterator[Series]:
 def _agents(games: GameTable) -> Iterator[Series]:
     """Yield how agents of different names do against each other."""
     names = games.agents()
-    if len(names) < 2 or sides_of(games) < 2:
+    if len(names) < 2 or games.sides < 2:
         return
     all_scores, has_scores = games.by_seat(games.columns.scores), scored(games)
     for name in names:
         yield Series(
             f"agent.{name}.wins", f"{name} wins (a seat of it)",
-            games.of_agent(name, shares_won(games)), "%", f"{name} wins {{}} more often",
+            games.of_agent(name, games.wins), "%", f"{name} wins {{}} more often",
         )  # fmt: skip
         if has_scores:
             scores, mine = games.of_agent(name, all_scores), len(games.seats_of(name)[0])

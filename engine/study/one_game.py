@@ -16,7 +16,7 @@ from engine.agents.agent import Agent, looking_back
 from engine.agents.random_agent import RandomAgent
 from engine.compile import layout as at
 from engine.compile.program import STALL, as_counted
-from engine.game.interpreter import State, circles
+from engine.game.interpreter import State
 from engine.game.recollection import Recollections
 from engine.game.rng import derived
 from engine.game.saves import write_save
@@ -46,7 +46,10 @@ def naming_game(number: int, dealt: int) -> Iterator[None]:
 
 
 def played(game: Game, seed: int, agents: Sequence[Agent], first: int = 0) -> State:
-    """Play a game between agents to its end; return the last position."""
+    """Play a game between agents to its end; return the last position.
+
+    A game that reaches the limit of STALL decisions is stopped there.
+    """
     interpreter, looking = game.interpreter, looking_back(agents)
     following = Recollections(game.knowledge, looking)
     legal, apply, over, me = interpreter.legal, interpreter.apply, at.OVER, at.ME
@@ -63,18 +66,16 @@ def played(game: Game, seed: int, agents: Sequence[Agent], first: int = 0) -> St
         if looking:
             following.see(state, move)
         apply(state, move)
-    if interpreter.over(state):
-        return state
-    raise circles(game.rules.header.span)
+    return state
 
 
 def recorded(session: Session, agents: Sequence[Agent], seats: Sequence[str], path: Path) -> State:
     """Play a game with its history and save it, also if it ends with an error of the rules;
-    return the last position.
+    return the last position. A game that reaches the limit of STALL decisions is stopped there.
     """
     game, looking = session.game, looking_back(agents)
     try:
-        while (seat := session.seat) is not None:
+        while (seat := session.seat) is not None and len(session.history) < STALL:
             legal = game.interpreter.legal(session.state)
             known = session.remembers(seat) if seat in looking else session.knows(seat)
             session.apply(agents[seat].choose(game, known, legal, seat))

@@ -82,11 +82,15 @@ class GameRange:
 
 @dataclass(frozen=True)
 class Batch:
-    """Games that have been played, row after row, and how long it took."""
+    """Games that have been played, row after row, and how long it took.
+
+    `slow`: whether the interpreter played them because there was no memory for machine code.
+    """
 
     games: GameRange
     rows: Rows[int]
     seconds: float = 0.0
+    slow: bool = False
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,8 @@ from engine.study.game_table import GameTable
 from engine.study.good_play import PlayTip
 from engine.study.intervals import wilson
 from engine.study.metrics import CLOSELY, GROUPS, findings
+from engine.study.unfinished import unfinished_words
+from engine.study.wins import TIES
 
 FORMAT = 1
 NAME, CELL = 70, 26
@@ -60,6 +62,8 @@ class Arm:
         yield from self._length()
         yield from self._agents()
         yield from self._never()
+        if self.games.unfinished:
+            yield unfinished_words(self.games.unfinished)
 
     def _edge(self) -> Iterator[str]:
         """Yield whether a place at the table wins more than its part of what is won."""
@@ -68,7 +72,8 @@ class Arm:
         if not places:
             return
         if not won:
-            yield "Nobody ever wins."
+            shared = self.findings["win.shared"].values.any()
+            yield f"Nobody ever wins alone{self._not_alone()}." if shared else "Nobody ever wins."
         elif len(places) == 2:
             yield self._edge_of_two(places[0], places[1], won)
         else:
@@ -77,8 +82,7 @@ class Arm:
     def _edge_of_two(self, first: Series, second: Series, won: int) -> str:
         more, less = sorted((first, second), key=lambda series: -series.values.sum())
         name, other = capital(_who(more)), _who(less)
-        nobody = self.findings["win.nobody"]
-        rest = f"; nobody wins {nobody.words()} of the games" if nobody.values.any() else ""
+        rest = self._not_alone()
         if wilson(float(more.values.sum()), won).clear_of(0.5):
             return (
                 f"{name} wins more often than {other}: {more.words()} against {less.words()}{rest}."
@@ -98,13 +102,21 @@ class Arm:
                 more = "more" if part.value > 1 / len(places) else "less"
                 yield (
                     f"{capital(_who(series))} wins {more} often than the others on average: "
-                    f"{series.words()}, where an equal part would be {even}%."
+                    f"{series.words()}, where an equal part would be {even}%{self._not_alone()}."
                 )
         if not clear:
             yield (
                 f"{capital(_who(first))} wins {first.words()}, where an equal part would be "
-                f"{even}%; no place at the table has a clear edge."
+                f"{even}%; no place at the table has a clear edge{self._not_alone()}."
             )
+
+    def _not_alone(self) -> str:
+        """Return how often a win is shared, and how often nobody wins, each if that happens."""
+        kinds = (("win.shared", "several share the win in"), ("win.nobody", "nobody wins"))
+        found = ((self.findings[key], words) for key, words in kinds)
+        return "".join(
+            f"; {words} {x.words()} of the games" for x, words in found if x.values.any()
+        )
 
     def _length(self) -> Iterator[str]:
         found = self.findings
@@ -200,8 +212,17 @@ class StudyReport:
     @cached_property
     def comparisons(self) -> list[Comparison]:
         """Return the comparisons of the other arms with the first."""
-        first = self.arms[0].findings
-        return [compare(first, arm.findings) for arm in self.arms[1:]]
+        return [self._comparison(self.arms[0], arm) for arm in self.arms[1:]]
+
+    def _comparison(self, one: Arm, other: Arm) -> Comparison:
+        """Return the comparison of two arms, over the games that were finished in both."""
+        shared = (one.games.among(other.games.numbers), other.games.among(one.games.numbers))
+        return compare(
+            *(
+                arm.findings if games is arm.games else findings(games)
+                for arm, games in zip((one, other), shared, strict=True)
+            )
+        )
 
     def changed_text(self, number: int) -> list[str]:
         """Return what is different in the texts of the first arm and another, a sentence each."""
@@ -246,6 +267,8 @@ class StudyReport:
             "In brackets, behind an estimate: its 95% confidence interval. What the games of other "
             "seeds would show lies there nineteen times of twenty."
         )
+        if any(arm.games.ties.any() for arm in self.arms):
+            yield TIES
         if any("random" in arm.games.table.seats for arm in self.arms):
             yield "Random players show what the rules allow, not what people would do."
 
@@ -350,6 +373,7 @@ class StudyReport:
             "seats": list(table.seats),
             "options": arm.games.game.option_words(),
             "games": arm.games.count,
+            "unfinished": arm.games.unfinished,
             "looked_at_closely": arm.games.close,
             "words": list(arm.sentences()),
             "good_play": [tip.as_json() for tip in arm.tips],

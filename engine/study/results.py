@@ -63,7 +63,7 @@ def distinct_names(names: Sequence[str]) -> list[str]:
 def columns(games: GameTable, seed: int) -> Iterator[tuple[str, Sequence[Any]]]:
     """Yield the columns in order, each with its name; None is where there is nothing."""
     table = games.table
-    numbers = range(1, games.count + 1)
+    numbers = games.numbers.tolist()
     yield "game", numbers
     yield "deal_seed", [game_seed(seed, table.deal(n)) for n in numbers]
     turn = [table.seated(n) for n in range(1, games.players + 1)]

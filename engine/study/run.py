@@ -6,13 +6,35 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from pathlib import Path
 
+from engine.study import game_record, outcomes
 from engine.study.game_table import GameTable
 from engine.study.journal import Journal
 from engine.study.plan import Batch, StudyPlan, Todo
 from engine.study.tables import Tables
+from engine.study.unfinished import none_finished
+from engine.study.wins import UNFINISHED
 from engine.study.workers import local
 
 Progress = Callable[[int], None]
+SLOW = "There is no memory for machine code: the interpreter plays, which takes longer."
+MOST_ENDLESS = 10
+"""When so many games of each table, the first ones, are unfinished, all will be."""
+
+
+Notice = Callable[[str], None]
+
+
+def unnoticed(sentence: str) -> None:
+    """Hear a sentence and do nothing."""
+
+
+class PlayStopped(KeyboardInterrupt):
+    """Ctrl-C was heard while games were played."""
+
+    def __init__(self, batches: list[Batch]) -> None:
+        """Keep what had been played."""
+        super().__init__()
+        self.batches = batches
 
 
 def carry_out(
@@ -24,11 +46,14 @@ def carry_out(
     path: Path | None = None,
     resume: bool = False,
     progress: Progress | None = None,
+    notice: Notice = unnoticed,
 ) -> list[GameTable]:
     """Play so many games of each of a plan's tables and write everything down; return them.
 
     `path`: the journal in which they are kept as they are played; with `resume`, what it holds
-    already isn't played again. `progress` hears how many games there are. Raises RulesError.
+    already isn't played again. `progress` hears how many games there are, `notice` a sentence on
+    how they are played. Raises RulesError, also
+    (E506) where none of the first games of any table was finished.
     """
     tables = Tables(plan)
     columns = [tables.measured(number).columns for number in range(len(plan.tables))]
@@ -40,8 +65,8 @@ def carry_out(
     todo = Todo.of(counts, [batch.games for batch in batches])
     try:
         batches += play_all(
-            plan, todo, sum(counts) - todo.games, workers=workers, scheduler=scheduler,
-            journal=journal, progress=progress,
+            plan, todo, counts, batches, workers=workers, scheduler=scheduler,
+            journal=journal, progress=progress, notice=notice,
         )  # fmt: skip
     finally:
         if journal is not None:
@@ -53,29 +78,65 @@ def carry_out(
 def play_all(
     plan: StudyPlan,
     todo: Todo,
-    done: int = 0,
+    counts: Sequence[int],
+    before: Sequence[Batch] = (),
     *,
     workers: int = 1,
     scheduler: str | None = None,
     journal: Journal | None = None,
     progress: Progress | None = None,
+    notice: Notice = unnoticed,
 ) -> list[Batch]:
-    """Play what there is to do; return the batches, which may come in any order.
+    """Play what there is to do of so many games a table; return the batches, which may come in
+    any order.
 
-    `done`: how many games were played before; `progress` hears how many there are with them.
-    Raises RulesError.
+    `before`: those that were played before; `progress` hears how many games there are with them,
+    `notice` a sentence on how they are played. Raises RulesError, also (E506) where none of the
+    first games of any table was finished, and PlayStopped at Ctrl-C.
     """
     found: list[Batch] = []
+    patience, done = _Patience(plan, counts), sum(counts) - todo.games
+    for batch in before:
+        patience.hear(batch)
     tell = progress or (lambda done: None)
     tell(done)
-    with closing(_players(plan, todo, workers, scheduler)) as players:
-        for batch in players:
-            found.append(batch)
-            if journal is not None:
-                journal.append(batch)
-            done += batch.games.count
-            tell(done)
+    slow = False
+    try:
+        with closing(_players(plan, todo, workers, scheduler)) as players:
+            for batch in players:
+                found.append(batch)
+                if journal is not None:
+                    journal.append(batch)
+                if batch.slow and not slow:
+                    slow = True
+                    notice(SLOW)
+                patience.hear(batch)
+                done += batch.games.count
+                tell(done)
+    except KeyboardInterrupt:
+        raise PlayStopped(found) from None
     return found
+
+
+class _Patience:
+    """Gives a plan up when none of the first games of any table is finished."""
+
+    def __init__(self, plan: StudyPlan, counts: Sequence[int]) -> None:
+        self.plan = plan
+        self.first = min(MOST_ENDLESS, max(counts))
+        self.hoped = [set(range(1, min(self.first, count) + 1)) for count in counts]
+        """Of each table those of its first games that may still be finished, or are."""
+
+    def hear(self, batch: Batch) -> None:
+        """Take note of a batch. Raises RulesError (E506) to give up."""
+        games, table = batch.games, self.plan.tables[batch.games.table]
+        place = game_record.WINNERS if table.measured else outcomes.WINNERS
+        winners = batch.rows[place :: len(batch.rows) // games.count]
+        numbers = range(games.first, games.last + 1)
+        ended = zip(numbers, winners, strict=True)
+        self.hoped[games.table] -= {n for n, won in ended if won == UNFINISHED}
+        if not any(self.hoped):
+            raise none_finished(table, self.first, self.plan.seed)
 
 
 def _players(

@@ -17,17 +17,19 @@ import numpy as np
 
 from engine.agents.registry import check_name
 from engine.compile.program import rating_of
+from engine.compile.wasm.move_keys import sides
 from engine.game.session import Game
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.files import make_folder
 from engine.rules.load import Loaded
 from engine.study.fast import executor_for
-from engine.study.game_table import together
+from engine.study.game_table import together, unbroken
 from engine.study.intervals import Whole, deviation
 from engine.study.outcomes import DECISIONS, SCORES, WINNERS
-from engine.study.plan import Matchup, StudyPlan, Todo
-from engine.study.run import play_all
+from engine.study.plan import Batch, Matchup, StudyPlan, Todo
+from engine.study.run import Notice, PlayStopped, play_all, unnoticed
+from engine.study.wins import UNFINISHED, ties, wins
 
 Progress = Callable[[int], None]
 
@@ -36,7 +38,8 @@ Progress = Callable[[int], None]
 class SeatReport:
     """How a seat did: mean and standard deviation of its score (that of a sample), wins and ties.
 
-    A shared win is a tie for each seat that shares it, and a win for none.
+    A win of its team is a win for the seat; a win that several share is a tie for each of them, and
+    a win for none.
     """
 
     agent: str
@@ -48,13 +51,16 @@ class SeatReport:
 
 @dataclass(frozen=True)
 class SimulationReport:
-    """What a simulation showed. `decisions` is the mean per game. The same simulation twice gives
-    the same numbers, but for the times.
+    """What the finished games of a simulation showed, and how many were stopped at the limit of
+    STALL decisions. `decisions` is the mean per game, `shared` in how many of them several share
+    the win, `nobody` in how many nobody wins. The same simulation twice gives the same numbers, but
+    for the times.
     """
 
     ruleset: str
     players: int
     games: int
+    unfinished: int
     seed: int
     options: dict[str, str]
     decisions: float
@@ -63,6 +69,8 @@ class SimulationReport:
     seats: tuple[SeatReport, ...]
     ratings: dict[str, float]
     """What part of the seats' results has each rating of the rules."""
+    shared: int
+    nobody: int
 
     def as_json(self) -> dict[str, Any]:
         """Return everything as plain data, seats counted from 1."""
@@ -71,6 +79,15 @@ class SimulationReport:
             {"seat": number, **vars(seat)} for number, seat in enumerate(self.seats, 1)
         ]
         return data
+
+
+class SimulationStopped(KeyboardInterrupt):
+    """Ctrl-C was heard during a simulation."""
+
+    def __init__(self, report: SimulationReport | None) -> None:
+        """Keep what the games before it showed; None where none was finished."""
+        super().__init__()
+        self.report = report
 
 
 def simulate(
@@ -85,6 +102,7 @@ def simulate(
     executor: str | None = None,
     workers: int = 1,
     first: int = 0,
+    notice: Notice = unnoticed,
 ) -> SimulationReport:
     """Play games between agents and return what they show; `record`: a folder for their saves.
 
@@ -92,7 +110,8 @@ def simulate(
     None; `workers`: how many processes; `first`: the seat that begins, from 0. The games are the
     same with any executor and number of workers, but for those of agents that think for a time,
     like `hard`. Raises RulesError for what can't be played, with the number and seed of the game in
-    which it was met.
+    which it was met, and (E506) where no game is finished; SimulationStopped at Ctrl-C. `notice`
+    hears a sentence on how the games are played.
     """
     check_seats(seats, players)
     game = Game(loaded, players, dict(options or {}))
@@ -105,9 +124,20 @@ def simulate(
     if record is not None:
         make_folder(record)
     started = time.perf_counter()
-    batches = play_all(plan, Todo.of([games]), workers=workers, progress=progress)
-    rows = np.array(together(batches, SCORES + players, games), np.int64).reshape(games, -1)
-    return _report(game, seed, seats, rows, time.perf_counter() - started)
+
+    def report(batches: Sequence[Batch], count: int) -> SimulationReport:
+        rows = np.array(together(batches, SCORES + players, count), np.int64).reshape(count, -1)
+        return _report(game, seed, seats, rows, time.perf_counter() - started)
+
+    try:
+        batches = play_all(
+            plan, Todo.of([games]), [games], workers=workers, progress=progress, notice=notice
+        )
+    except PlayStopped as stop:
+        played = unbroken(stop.batches)
+        found = report(stop.batches, played) if played else None
+        raise SimulationStopped(found if found and found.games else None) from None
+    return report(batches, games)
 
 
 def check_seats(seats: Sequence[str], players: int) -> None:
@@ -122,25 +152,30 @@ def check_seats(seats: Sequence[str], players: int) -> None:
 def _report(
     game: Game, seed: int, seats: Sequence[str], rows: Whole, seconds: float
 ) -> SimulationReport:
+    played, made = len(rows), int(rows[:, DECISIONS].sum())
+    rows = rows[rows[:, WINNERS] != UNFINISHED]
     games, decisions = len(rows), int(rows[:, DECISIONS].sum())
+    winners = rows[:, WINNERS], game.players, sides(game.compiled)
+    won, tied = wins(*winners), ties(*winners)
     found = []
     for seat, name in enumerate(seats):
-        scores, won = rows[:, SCORES + seat], rows[:, WINNERS] >> seat & 1 == 1
-        alone = rows[:, WINNERS] == 1 << seat
+        scores = rows[:, SCORES + seat]
         mean, sd = round(float(scores.mean()), 4), round(deviation(scores), 4)
-        wins = int(alone.sum())
-        found.append(SeatReport(name, mean, sd, wins, int(won.sum()) - wins))
+        found.append(SeatReport(name, mean, sd, int(won[:, seat].sum()), int(tied[:, seat].sum())))
     return SimulationReport(
         ruleset=game.loaded.name,
         players=game.players,
         games=games,
+        unfinished=played - games,
         seed=seed,
         options=game.option_words(),
         decisions=round(decisions / games, 4),
         seconds=round(seconds, 3),
-        decisions_per_second=round(decisions / max(seconds, 1e-9)),
+        decisions_per_second=round(made / max(seconds, 1e-9)),
         seats=tuple(found),
         ratings=_ratings(game, rows),
+        shared=int(tied.any(axis=1).sum()),
+        nobody=int((rows[:, WINNERS] == 0).sum()),
     )
 
 

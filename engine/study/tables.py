@@ -37,7 +37,7 @@ class Tables:
         ready = self.ready(games.table)
         started = time.perf_counter()
         rows = ready.play(games.first, games.count)
-        return Batch(games, rows, time.perf_counter() - started)
+        return Batch(games, rows, time.perf_counter() - started, ready.slow)
 
     def tried(self, games: GameRange) -> Batch | tuple[Diagnostic, ...]:
         """Play a range of games, or return what is wrong: what goes from process to process."""
@@ -69,11 +69,17 @@ class Measured:
         self.seed = seed
         self.game = Game(table.loaded, table.players, table.options)
         self.columns = Columns(self.game)
+        self.slow = False
+        """Whether there was no memory for machine code."""
 
     @cached_property
     def bulk(self) -> Bulk | None:
         """Return what plays games faster, if these seats can be played so."""
-        return bulk_for(self.game, self.table.seats, self.table.deals)
+        try:
+            return bulk_for(self.game, self.table.seats, self.table.deals)
+        except MemoryError:
+            self.slow = True
+            return None
 
     @cached_property
     def seats(self) -> Module | None:
@@ -81,7 +87,11 @@ class Measured:
         how = seating(self.table.seats)
         if how is None or how.random or unplayable(self.game, self.table.seats):
             return None
-        return seated(self.game, how, turning=True, deals=self.table.deals)
+        try:
+            return seated(self.game, how, turning=True, deals=self.table.deals)
+        except MemoryError:
+            self.slow = True
+            return None
 
     def play(self, first: int, count: int) -> Rows[int]:
         """Return the rows of games by their numbers; the table's first ones are looked at closely.

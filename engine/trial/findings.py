@@ -17,6 +17,7 @@ from engine.rules import model as m
 from engine.rules.load import Loaded
 from engine.rules.options import in_words
 from engine.rules.walk import walk
+from engine.study.wins import part_of_win
 from engine.trial.games import Played
 from engine.trial.lookahead import GAMES
 from engine.trial.played_game import LONGEST, PlayedGame
@@ -257,8 +258,9 @@ def _leads(loaded: Loaded, ended: list[PlayedGame]) -> Iterator[Finding]:
         games = [run for run in ended if run.players == players and run.winners]
         if len(games) < FEW:
             continue
-        won = sum((run.starter in run.winners) / len(run.winners) for run in games)
-        fair = 1 / players
+        sides = loaded.checked().header.teams or players
+        won = sum(part_of_win(run.winners, run.starter, sides) for run in games)
+        fair = 1 / sides
         spread = sqrt(fair * (1 - fair) / len(games))
         share = won / len(games)
         for much, words in ((share - fair, "wins"), (fair - share, "loses")):
