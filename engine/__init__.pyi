@@ -37,6 +37,7 @@ from .game.saves import Save as Save
 from .game.saves import read_save as read_save
 from .game.saves import replay as replay
 from .game.saves import replay_on as replay_on
+from .game.saves import rules_named as rules_named
 from .game.saves import write_save as write_save
 from .game.session import Decision as Decision
 from .game.session import Game as Game
@@ -103,6 +104,7 @@ from .rules.load import display as display
 from .rules.load import find as find
 from .rules.load import load as load
 from .rules.load import load_text as load_text
+from .rules.load import read_beside as read_beside
 from .rules.load import read_text as read_text
 from .rules.translations import catalogue_for as catalogue_for
 from .rules.variant_from_text import variation as variation
@@ -114,6 +116,9 @@ from .storage.folders import cache_folder as cache_folder
 from .storage.folders import config_folder as config_folder
 from .storage.folders import data_folder as data_folder
 from .storage.folders import state_folder as state_folder
+from .storage.plain_file import is_below as is_below
+from .storage.plain_file import is_there as is_there
+from .storage.plain_file import read_plain as read_plain
 from .storage.watcher import FileWatcher as FileWatcher
 from .storage.watcher import times_of as times_of
 from .teach.asking import asks_for as asks_for

@@ -24,10 +24,10 @@ def check_look(loaded: Loaded, unsaved: Mapping[Path, str] | None = None) -> Fin
     """Return what is wrong with the view files of a playable ruleset, by the fewest and by the most
     players. `unsaved`: texts by their resolved paths in the place of files. Needs no screen.
     """
-    from engine import Findings, Game, RulesError, Source, display, read_text
+    from engine import Findings, Game, RulesError, Source, display, is_there, read_beside
 
     findings = Findings()
-    if not any(path.with_suffix(".view.yaml").is_file() for path in loaded.files):
+    if not any(is_there(path.with_suffix(".view.yaml")) for path in loaded.files):
         return findings
     from viewer.window.startup import missing
 
@@ -42,7 +42,7 @@ def check_look(loaded: Loaded, unsaved: Mapping[Path, str] | None = None) -> Fin
         except RulesError as problem:
             for path in view_files(game):
                 with suppress(RulesError):  # its problem says that it can't be read
-                    text = (unsaved or {}).get(path.resolve()) or read_text(path)
+                    text = (unsaved or {}).get(path.resolve()) or read_beside(path, "view file")
                     findings.sources[display(path)] = Source(display(path), text)
             for diagnostic in problem.diagnostics:
                 findings.add(diagnostic)

@@ -15,6 +15,14 @@ from engine.agents.registry import names_in_words
 
 SAME = "The same seed gives the same games, but for agents that think for a time, like hard."
 
+
+def _path(text: str) -> Path:
+    """Read a file's or folder's path; an empty one would be the folder that the person is in."""
+    if not text.strip():
+        raise typer.BadParameter("the name of a file or folder is missing")
+    return Path(text)
+
+
 Files = Annotated[
     list[str], typer.Argument(metavar="FILE", help="Rulesets: paths, or names of the library.")
 ]
@@ -22,7 +30,10 @@ Ruleset = Annotated[str, typer.Argument(metavar="RULESET", help="A ruleset's nam
 Save = Annotated[Path, typer.Argument(metavar="FILE", help="A save.")]
 SaveRules = Annotated[
     str | None,
-    typer.Option(metavar="RULESET", help="Its ruleset, if it isn't found under its name."),
+    typer.Option(
+        metavar="RULESET",
+        help="A save's ruleset, if it is neither the library's nor in the folder of the save.",
+    ),
 ]
 Settings = Annotated[
     list[str] | None,
@@ -51,7 +62,9 @@ Scheduler = Annotated[
 ]
 Out = Annotated[
     Path | None,
-    typer.Option(metavar="DIR", help="Write the report and all games into this folder."),
+    typer.Option(
+        parser=_path, metavar="DIR", help="Write the report and all games into this folder."
+    ),
 ]
 Form = Annotated[
     str | None,
@@ -101,7 +114,9 @@ class CheckArguments:
     saves: Annotated[
         Path | None,
         typer.Option(
-            metavar="DIR", help="Where games are saved that show it. [default: a temporary folder]"
+            parser=_path,
+            metavar="DIR",
+            help="Where games are saved that show it. [default: your cache]",
         ),
     ] = None
 
@@ -116,7 +131,11 @@ class RulebookArguments:
     lang: Language = None
     out: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Write it here: .html, .md or .pdf. [default: show it]"),
+        typer.Option(
+            parser=_path,
+            metavar="FILE",
+            help="Write it here: .html, .md or .pdf. [default: show it]",
+        ),
     ] = None
     sheet: Annotated[
         bool, typer.Option("--sheet", help="Only a summary and a score sheet, on one page.")
@@ -141,7 +160,12 @@ class LearnArguments:
     ] = False
     folder: Annotated[
         Path | None,
-        typer.Option("--class", metavar="FOLDER", help="Write an exam as a page of its own here."),
+        typer.Option(
+            "--class",
+            parser=_path,
+            metavar="FOLDER",
+            help="Write an exam as a page of its own here.",
+        ),
     ] = None
     person: Annotated[str, typer.Option("--as", metavar="NAME", help="Whose progress is kept.")] = (
         "me"
@@ -193,7 +217,9 @@ class PlayArguments:
     settings: Settings = None
     save: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Save the game here at its end or when you leave."),
+        typer.Option(
+            parser=_path, metavar="FILE", help="Save the game here at its end or when you leave."
+        ),
     ] = None
     study: Annotated[
         bool, typer.Option("--study", help="Allow undo even past what was revealed or random.")
@@ -208,12 +234,7 @@ class PlayArguments:
         str | None,
         typer.Option(metavar="NAME", help="Begin where an example in the rules leads to."),
     ] = None
-    rules: Annotated[
-        str | None,
-        typer.Option(
-            metavar="RULESET", help="The ruleset of a save, if it isn't found under its name."
-        ),
-    ] = None
+    rules: SaveRules = None
     lang: Language = None
 
 
@@ -244,7 +265,8 @@ class ShotArguments:
     settings: Settings = None
     lang: Language = None
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE.png", help="Where to. [default: RULESET.png]")
+        Path | None,
+        typer.Option(parser=_path, metavar="FILE.png", help="Where to. [default: RULESET.png]"),
     ] = None
 
 
@@ -268,7 +290,8 @@ class SimArguments:
     first: First = None
     settings: Settings = None
     record: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Save every game into this folder.")
+        Path | None,
+        typer.Option(parser=_path, metavar="DIR", help="Save every game into this folder."),
     ] = None
     workers: Annotated[
         int, typer.Option(min=1, max=256, metavar="N", help="Processes that play.")
@@ -308,7 +331,9 @@ class TrainArguments:
     ] = False
     out: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Keep it here. [default: beside the ruleset]"),
+        typer.Option(
+            parser=_path, metavar="FILE", help="Keep it here. [default: beside the ruleset]"
+        ),
     ] = None
 
 

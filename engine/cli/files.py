@@ -6,6 +6,7 @@ from pathlib import Path
 
 from engine.cli.errors import refuse
 from engine.language.codes import Code
+from engine.language.files import check_replaceable
 
 
 def is_save(path: Path) -> bool:
@@ -23,6 +24,7 @@ def can_write(path: Path) -> None:
     """Raise RulesError (E601) for a folder, or a file in one that isn't there."""
     if path.is_dir():
         raise refuse(f"{path} is a folder; name a file to save to", Code.E601)
+    check_replaceable(path)
     if not path.parent.is_dir():
         raise refuse(f"{path} can't be written: there is no folder {path.parent}", Code.E601)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import typer
 
 from engine.cli.arguments import LearnArguments
-from engine.cli.errors import STOPPED, open_game
+from engine.cli.errors import STOPPED, open_game, refuse
 from engine.cli.line_input import asked
 from engine.cli.output import put
 from engine.cli.rulebook import spoken_in
@@ -20,6 +20,7 @@ from engine.language.diagnostics import RulesError
 from engine.language.escaping import plain
 from engine.language.files import make_folder, write_file
 from engine.match.seats import HUMAN
+from engine.storage.file_names import usable_name
 from engine.teach.course import course_of, exercises, judgement
 from engine.teach.examination import examination, table_of
 from engine.teach.exercises import Exercise
@@ -34,6 +35,8 @@ LONGEST = 12
 
 def learn(args: LearnArguments) -> None:
     """Teach by a game, by exercises, or write an exam."""
+    if not args.person or not usable_name(f"_{args.person}_"):
+        raise refuse(f"'--as {args.person}' can't be part of a file's name; choose another name")
     loaded = open_game(args.ruleset)
     plan = plan_for(loaded, spoken_in(loaded, args.lang), None)
     if args.folder is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from pathlib import Path
 
@@ -16,6 +17,8 @@ from engine.rules.catalogue import ENGLISH, Catalogue
 from engine.rules.differences import differences
 from engine.rules.files import SUFFIX, parts_of
 from engine.rules.templates import new_text
+from engine.storage.file_names import usable_name
+from engine.storage.plain_file import is_there
 
 
 def print_differences(one: str, other: str, as_data: bool) -> None:
@@ -34,10 +37,13 @@ def print_differences(one: str, other: str, as_data: bool) -> None:
 
 def begin_ruleset(name: str, base: str, variant: bool) -> None:
     """Write the start of a ruleset into a file of its own, which must not exist yet."""
-    path = Path(name if name.endswith(SUFFIX) else name + SUFFIX)
-    if path.name == SUFFIX:
+    folder, stem = os.path.split(name.removesuffix(SUFFIX))
+    if not stem:
         raise refuse("a ruleset needs a name: cairn new my-game --from RULESET")
-    if path.exists():
+    if not usable_name(stem) or "+" in stem:
+        raise refuse(f"'{stem}' can't be the name of a ruleset's file everywhere; choose another")
+    path = Path(folder, stem + SUFFIX)
+    if is_there(path):
         raise refuse(f"{path} exists already; choose another name or remove it")
     if len(parts_of(base)) > 1:
         raise refuse("begin from one ruleset, not from several joined by '+'")

@@ -29,7 +29,7 @@ from engine.cli.listing import players_in_words
 from engine.cli.output import put
 from engine.cli.replay import rules_of
 from engine.cli.seats import seats_for
-from engine.cli.text import command
+from engine.cli.text import command, opening
 from engine.cli.textplay import PersonLeft, TextPlay
 from engine.game.arranged import lay_example
 from engine.game.saves import read_save, write_save
@@ -193,10 +193,11 @@ def _run(play: TextPlay, save: Path | None) -> None:
     if save is not None:
         write_save(play.session, save, play.seats)
         play.tell("Saved to {path}. To read what happened:", path=plain(save))
-        play.say(f"  {command('replay', save)}")
+        loaded = play.session.game.loaded
+        play.say(f"  {opening('replay', save, loaded)}")
         if not play.session.over:
             play.tell("To go on:")
-            play.say(f"  {command('play', save)}")
+            play.say(f"  {opening('play', save, loaded)}")
     if code:
         raise typer.Exit(code)
 

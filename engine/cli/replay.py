@@ -5,19 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from engine.cli.errors import as_json, open_game, refuse
+from engine.cli.errors import as_json, open_game
 from engine.cli.language import language_of
 from engine.cli.output import put
 from engine.cli.text import options_in_words, score_rows
 from engine.game.ledger import Ledger
-from engine.game.saves import Save, read_save, replay
+from engine.game.saves import Save, read_save, replay, rules_named
 from engine.game.session import Session
 from engine.game.view import View, ZoneView
-from engine.language.codes import Code
-from engine.language.diagnostics import RulesError
 from engine.match.game_log import GameLog, listing
 from engine.rules.catalogue import capital
-from engine.rules.files import SUFFIX
 from engine.rules.load import Loaded
 from engine.rules.zone_kinds import ZONE_KINDS
 
@@ -36,19 +33,8 @@ def print_record(path: Path, json: bool, rules: str | None) -> None:
 
 
 def rules_of(save: Save, path: Path, rules: str | None) -> Loaded:
-    """Return the ruleset of a save: the one named, the library's, or one beside the save."""
-    if rules is not None:
-        return open_game(rules)
-    beside = path.parent / f"{Path(save.ruleset).name}{SUFFIX}"
-    try:
-        return open_game(save.ruleset)
-    except RulesError as problem:
-        if beside.is_file():
-            return open_game(str(beside))
-        if problem.diagnostics[0].code != Code.E601:
-            raise
-        none = f"{path} was played by '{save.ruleset}', which is not found here"
-        raise refuse(f"{none}; say where it is with '--rules FILE'", Code.E601) from None
+    """Return the ruleset of a save: the one given, or else the one that the save names."""
+    return open_game(rules_named(save.ruleset, path) if rules is None else rules)
 
 
 # ------------------------------------------------------------------ for programs

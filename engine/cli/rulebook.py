@@ -22,6 +22,7 @@ from engine.match.deal import deal
 from engine.rules.files import catalogue_path
 from engine.rules.load import Loaded, load_text
 from engine.rules.options import check_players
+from engine.storage.plain_file import is_there
 from engine.teach.book import Book, book_of
 from engine.teach.plan import plan_for
 from engine.teach.printing import Pictures, html, markdown, pdf
@@ -88,7 +89,7 @@ def spoken_in(loaded: Loaded, wished: str | None) -> str:
     The machine's language counts only where the ruleset has it.
     """
     language = language_of(wished)
-    if language == "en" or any(catalogue_path(f, language).is_file() for f in loaded.files):
+    if language == "en" or any(is_there(catalogue_path(f, language)) for f in loaded.files):
         return language
     if wished is None:
         return "en"

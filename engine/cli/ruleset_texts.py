@@ -20,6 +20,7 @@ from engine.language.explain import explanation
 from engine.language.files import write_file
 from engine.language.format import format_text
 from engine.language.source import Source
+from engine.learn.files import check_policies
 from engine.rules import model as m
 from engine.rules.analysis.unwatched_moves import stays_known
 from engine.rules.load import Loaded, display, find, load, read_text
@@ -107,7 +108,8 @@ def check_one(name: str) -> Checked:
     result = Checked(display(loaded.path), loaded.name, loaded.findings, loaded.title, loaded.rules)
     if loaded.rules is None or loaded.findings.errors:
         return result
-    for found in (*check_games(loaded), *check_catalogues(loaded), *check_lessons(loaded)):
+    beside = (*check_catalogues(loaded), *check_lessons(loaded), *check_policies(loaded))
+    for found in (*check_games(loaded), *beside):
         loaded.findings.add(found)
     if not loaded.findings.errors:
         result.outcomes = run_examples(loaded)

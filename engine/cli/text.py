@@ -5,11 +5,14 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from engine.game.ledger import Ledger, LedgerGroup, LedgerRow, grouped
+from engine.game.saves import finds_rules
 from engine.game.session import Game, Session
 from engine.language.escaping import plain
 from engine.rules.catalogue import ENGLISH, Catalogue, capital, signed
+from engine.rules.load import Loaded
 
 
 def count(number: int, noun: str) -> str:
@@ -20,6 +23,12 @@ def count(number: int, noun: str) -> str:
 def command(*words: object) -> str:
     """Return a command line that can be pasted as it is."""
     return plain(shlex.join(["cairn", *map(str, words)]))
+
+
+def opening(name: str, save: Path, loaded: Loaded) -> str:
+    """Return the command line that opens a save of a ruleset, which may have to be named."""
+    rules = [] if finds_rules(save, loaded) else ["--rules", loaded.opened_as]
+    return command(name, save, *rules)
 
 
 def again() -> str:

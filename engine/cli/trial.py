@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -12,11 +11,11 @@ from time import perf_counter, sleep
 from engine.cli.errors import as_json, open_rules, refuse
 from engine.cli.output import put
 from engine.cli.progress import progress
-from engine.cli.text import count
+from engine.cli.text import count, opening
 from engine.language.diagnostics import Diagnostic
-from engine.language.escaping import plain
-from engine.rules.files import library
 from engine.rules.load import Loaded, display
+from engine.storage.cache import tidy_at_exit
+from engine.storage.folders import cache_folder
 from engine.trial.background import BackgroundTrial
 from engine.trial.coverage import CoverablePart, coverage
 from engine.trial.findings import findings
@@ -36,9 +35,9 @@ MOST_KEYS = 9
 class SavedGames:
     """The games that findings point at, by the key that opens each."""
 
-    by_key: dict[str, tuple[Path, Path]] = field(default_factory=dict)
+    by_key: dict[str, tuple[Path, str]] = field(default_factory=dict)
 
-    def key(self, save: Path, rules: Path) -> str:
+    def key(self, save: Path, rules: str) -> str:
         """Return the key of a saved game of some rules, a new one if there is any left."""
         known = {games: key for key, games in self.by_key.items()}
         if (save, rules) in known:
@@ -107,26 +106,33 @@ def _telling(
     return asked
 
 
-def _folder(loaded: Loaded) -> Path:
-    return Path(tempfile.gettempdir()) / "cairn-play" / loaded.digest
+def _place(loaded: Loaded, saves: Path | None) -> tuple[Path, str]:
+    """Return the folder that games are saved in, and what their names begin with.
+
+    Raises OSError for a user without a home.
+    """
+    if saves is not None:
+        return saves, loaded.path.stem
+    folder = cache_folder("trials")
+    tidy_at_exit(folder)
+    return folder, f"{loaded.path.stem}-{loaded.digest[:12]}"
 
 
 def _see(loaded: Loaded, path: Path) -> str:
     """Return the command that puts a saved game on the table."""
-    found = loaded.path in library() or loaded.path.resolve().parent == Path.cwd()
-    return f"see: cairn play {plain(path)}" + ("" if found else f" --rules {display(loaded.path)}")
+    return f"see: {opening('play', path, loaded)}"
 
 
 def _shown(
     loaded: Loaded, found: TrialReport, saves: Path | None, keys: SavedGames | None = None
 ) -> list[Diagnostic]:
     """Save the games that show what was found; return that with how each is opened."""
-    paths = save_games(loaded, found.findings, saves or _folder(loaded))
+    paths = save_games(loaded, found.findings, *_place(loaded, saves))
     diagnostics = []
     for number, one in enumerate(found.findings):
         path, notes = paths.get(number), one.diagnostic.notes
         if path is not None:
-            key = keys.key(path, loaded.path) if keys is not None else ""
+            key = keys.key(path, loaded.opened_as) if keys is not None else ""
             notes += (f"press {key} to see it at the table" if key else _see(loaded, path),)
         diagnostics.append(replace(one.diagnostic, notes=notes))
     return diagnostics
@@ -180,7 +186,7 @@ def _cover(loaded: Loaded, least: float, saves: Path | None, *, json: bool) -> b
     if json:
         put(as_json(_covered(loaded, parts, proposals)))
         return enough
-    paths = save_proposals(loaded, proposals, saves or _folder(loaded))
+    paths = save_proposals(loaded, proposals, *_place(loaded, saves))
     for part in missing:
         put(f"{part.span.place}: no example exercises {part.what}")
     for proposal in proposals:

@@ -18,7 +18,7 @@ from engine.cli.ruleset_texts import check_files
 from engine.cli.trial import SavedGames, play_until, print_report
 from engine.language.diagnostics import RulesError
 from engine.rules.engine_messages import LANGUAGES
-from engine.rules.files import catalogue_path
+from engine.rules.files import catalogue_path, parts_of
 from engine.rules.load import find, load
 from engine.storage.watcher import FileWatcher
 
@@ -59,7 +59,7 @@ def _made_from(name: str) -> list[Path]:
     try:
         rules = load(name).files
     except RulesError:
-        rules = [find(name)]
+        rules = [find(part) for part in parts_of(name)]
     languages = [language for language in LANGUAGES if language != "en"]
     beside = [catalogue_path(path, language) for path in rules for language in languages]
     return [*rules, *beside, *(path.with_suffix(".view.yaml") for path in rules)]
@@ -111,7 +111,7 @@ def _wait(files: _Files, games: SavedGames | None) -> None:
             _open(*games.by_key[key])
 
 
-def _open(save: Path, rules: Path) -> None:
+def _open(save: Path, rules: str) -> None:
     """Put a saved game on the table, which follows the text, until it is closed."""
     program = [sys.executable, "-c", "from engine.cli import main; main()"]
-    subprocess.run([*program, "play", "--watch", "--rules", str(rules), str(save)], check=False)
+    subprocess.run([*program, "play", "--watch", "--rules", rules, str(save)], check=False)

@@ -28,7 +28,9 @@ from engine.language.codes import Code
 from engine.language.control_characters import obeyed_in
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.files import file_error, write_file
-from engine.rules.load import Loaded
+from engine.rules.files import SUFFIX, library, parts_of
+from engine.rules.load import Loaded, find
+from engine.storage.plain_file import is_below, is_there, is_within, read_plain
 
 FORMAT = 3
 """In 1 and 2 `position` was a hash of the state as it was laid out then, so it is not looked at."""
@@ -140,11 +142,10 @@ def _refuse(message: str) -> RulesError:
 def read_save(path: Path) -> Save:
     """Read a save. Raises RulesError (E601, E602) with one sentence for what is wrong."""
     try:
-        if not path.is_file():
-            raise RulesError(Diagnostic(Code.E601, f"there is no save {path}"))
-        with path.open("rb") as file:
-            raw = file.read(MAX_BYTES + 1)
-    except (OSError, ValueError) as problem:
+        raw = read_plain(path, MAX_BYTES)
+    except (FileNotFoundError, IsADirectoryError, NotADirectoryError):
+        raise RulesError(Diagnostic(Code.E601, f"there is no save {path}")) from None
+    except OSError as problem:
         raise file_error(path, "read", problem) from None
     if len(raw) > MAX_BYTES:
         raise _refuse(f"{path} is too large to be a save")
@@ -190,6 +191,38 @@ def _plain_yaml(text: str) -> Any:
     if re.search(r"[*&!'|>{]", bare) or bare.count("[") > MOST_BRACKETS:
         raise YAMLError("it is more than plain names, numbers and quoted texts")
     return YAML(typ="safe", pure=True).load(text)
+
+
+def rules_named(ruleset: str, path: Path) -> str:
+    """Return how the rules are opened that the save at a path names.
+
+    They are the library's, or files in the folder of the save or below. A save may come from
+    anybody, so it can't name any other file. Raises RulesError (E601) where there are none such.
+    """
+    whole = _file_below(ruleset, path)
+    names = [ruleset] if whole is not None else [name.strip() for name in ruleset.split("+")]
+    known = {file.stem for file in library()}
+    found = [name if name in known else _file_below(name, path) for name in names]
+    if None in found:
+        message = f"{path} was played by '{ruleset}', which is not found here"
+        message += "; say where it is with '--rules RULESET'"
+        raise RulesError(Diagnostic(Code.E601, message))
+    return "+".join(map(str, found))
+
+
+def _file_below(name: str, path: Path) -> Path | None:
+    """Return the ruleset of a name in a save's folder or below, None if there is none."""
+    file = path.parent / f"{name.removesuffix(SUFFIX)}{SUFFIX}"
+    return file if is_below(name) and is_there(file) and is_within(file, path.parent) else None
+
+
+def finds_rules(path: Path, loaded: Loaded) -> bool:
+    """Tell whether a save at a path finds the rules that it was played by, without being told."""
+    try:
+        found = [find(part).resolve() for part in parts_of(rules_named(loaded.name, path))]
+        return found == [file.resolve() for file in (loaded.path, *map(find, loaded.more))]
+    except (OSError, RulesError):
+        return False
 
 
 def replay(save: Save, loaded: Loaded, *, name: str = "this save", language: str = "en") -> Session:

@@ -7,14 +7,26 @@ from pathlib import Path
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.storage.atomic_write import write_whole
+from engine.storage.plain_file import NotPlain, plain_status
 
 
 def write_file(path: Path, content: str | bytes) -> None:
     """Write a file so that it is either whole or not touched. Raises RulesError (E601)."""
+    check_replaceable(path)
     try:
         write_whole(path, content)
     except (OSError, ValueError) as problem:
         raise file_error(path, "written", problem) from None
+
+
+def check_replaceable(path: Path) -> None:
+    """Raise RulesError (E601) for what no file may take the place of: a device, a pipe."""
+    try:
+        plain_status(path)
+    except (NotPlain, IsADirectoryError) as problem:
+        raise file_error(path, "written", problem) from None
+    except (OSError, ValueError):
+        return
 
 
 def make_folder(folder: Path, what: str = "the saves") -> None:

@@ -7,7 +7,12 @@ from typing import Any
 
 from ruamel.yaml import YAML
 from ruamel.yaml.composer import Composer, ComposerError
-from ruamel.yaml.constructor import RoundTripConstructor
+from ruamel.yaml.constructor import (
+    BaseConstructor,
+    ConstructorError,
+    RoundTripConstructor,
+    SafeConstructor,
+)
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 from ruamel.yaml.events import AliasEvent
 
@@ -33,7 +38,22 @@ class _Composer(Composer):
         return super().compose_node(parent, index)
 
 
-class _AsWritten(RoundTripConstructor):
+class _Placing(BaseConstructor):
+    """Reports a value that can't be read, such as !!int x or 2026-13-45, at its place."""
+
+    def construct_object(self, node: Any, deep: bool = False) -> Any:
+        try:
+            return super().construct_object(node, deep)
+        except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError):
+            message = f"'{str(node.value)[:30]}' is no such value"
+            raise ConstructorError(None, None, message, node.start_mark) from None
+
+
+class _Plain(_Placing, SafeConstructor):
+    """Reads numbers as numbers."""
+
+
+class _AsWritten(_Placing, RoundTripConstructor):
     """Leaves numbers as they are written: a colour such as 000000 or 12e345 is no number."""
 
 
@@ -49,8 +69,7 @@ def read_yaml(source: Source, code: Code, what: str, *, marked: bool = False) ->
     """
     yaml = YAML(typ="rt" if marked else "safe", pure=True)
     yaml.Composer = _Composer
-    if marked:
-        yaml.Constructor = _AsWritten
+    yaml.Constructor = _AsWritten if marked else _Plain
     span = Span(source.name, 1, 1, 1, 2)
     try:
         data = yaml.load(source.text)

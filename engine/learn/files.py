@@ -21,11 +21,12 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from engine.compile.cost import Costs
 from engine.compile.policy_features import STANDING, UNITS
-from engine.language.diagnostics import RulesError
-from engine.language.files import write_file
+from engine.language.diagnostics import Diagnostic, RulesError
+from engine.language.files import file_error, write_file
 from engine.learn.plans import FeaturePlan
 from engine.learn.templates import AskedAction
-from engine.rules.load import Loaded
+from engine.rules.load import Loaded, display, refuse_outside
+from engine.storage.plain_file import is_there, read_plain
 
 FORMAT = 1
 SUFFIX = ".policy.json"
@@ -147,10 +148,12 @@ def text_of(plan: FeaturePlan, weights: Sequence[float], scales: Sequence[float]
 def read_kept(path: Path) -> Kept:
     """Read a file. Raises Unusable."""
     try:
-        with path.open("rb") as file:
-            raw = file.read(MAX_BYTES + 1)
+        refuse_outside(path)
+        raw = read_plain(path, MAX_BYTES)
     except OSError as problem:
         raise Unusable(f"{path.name} can't be read ({problem.strerror})") from None
+    except RulesError as problem:
+        raise Unusable(str(problem)) from None
     damaged = f"{path.name} is damaged"
     if len(raw) > MAX_BYTES:
         raise Unusable(f"{path.name} is too large to be a policy")
@@ -241,6 +244,20 @@ def candidates(loaded: Loaded, players: int) -> list[tuple[Path, bool]]:
         counts = sorted(range(1, MOST_PLAYERS + 1), key=lambda n: (abs(n - players), n))
         for count in counts:
             place = path_for(path, count)
-            if place.is_file():
+            if is_there(place):
                 found.append((place, number == 0 and not loaded.more))
+    return found
+
+
+def check_policies(loaded: Loaded) -> list[Diagnostic]:
+    """Return which of the files that should hold a policy of a ruleset can't be read at all."""
+    found: list[Diagnostic] = []
+    for path, _ in candidates(loaded, loaded.checked().header.players[0]):
+        try:
+            refuse_outside(path)
+            read_plain(path, 0)
+        except RulesError as problem:
+            found += problem.diagnostics
+        except OSError as problem:
+            found += file_error(Path(display(path)), "read", problem).diagnostics
     return found

@@ -15,7 +15,7 @@ from engine.game.session import Session
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.files import write_file
-from engine.rules.load import load
+from engine.rules.load import Loaded, load
 
 MOST = 12
 """So many games are kept by themselves; the oldest go."""
@@ -156,11 +156,19 @@ class Autosave:
         if row is None:
             raise RulesError(Diagnostic(Code.E601, f"there is no save {self.folder / file}"))
         path = self.folder / file
-        save, loaded = read_save(path), playable(load(row.rules))
+        save, loaded = read_save(path), playable(self._rules(row, path))
         if save.rules != loaded.digest:
             save = save.model_copy(update={"position": ""})
         session = replay_on(save, loaded, name=row.title, language=language)
         return session, list(save.seats), row.rules
+
+    def _rules(self, row: KeptGame, path: Path) -> Loaded:
+        """Return the rules of a kept game. Raises RulesError where they aren't there any longer."""
+        try:
+            return load(row.rules)
+        except RulesError as problem:
+            message = f"{problem}; 'cairn play {path} --rules RULESET' opens this game with others"
+            raise RulesError(Diagnostic(Code.E601, message)) from None
 
     def rules_of(self, path: Path) -> str:
         """Return how the rules of a save are opened, empty for one that isn't kept here."""

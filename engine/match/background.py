@@ -44,7 +44,7 @@ class Background:
 
         options = read_options(loaded.checked(), given)
         course = TrainingCourse(fingerprint(loaded), players, repr(sorted(options.items())), 1)
-        words = ["train", loaded.name if not loaded.path.is_file() else str(loaded.path)]
+        words = ["train", loaded.opened_as]
         words += ["--players", str(players), "--minutes", str(MINUTES)]
         words += [word for name, value in given.items() for word in ("--set", f"{name}={value}")]
         words += ["--resume"] if course.path().is_file() else []

@@ -15,8 +15,12 @@ OWN_BYTES = 200_000
 
 def library() -> list[Path]:
     """Return the library's rulesets in the order of their names."""
-    folder = Path(str(resources.files("rulesets")))
-    return sorted(folder.glob(f"*{SUFFIX}"))
+    return sorted(library_folder().glob(f"*{SUFFIX}"))
+
+
+def library_folder() -> Path:
+    """Return the folder of the library's rulesets."""
+    return Path(str(resources.files("rulesets")))
 
 
 def name_of(path: Path) -> str:
@@ -48,7 +52,7 @@ def own_rulesets(folder: Path = Path()) -> list[Path]:
     """
     found = []
     with suppress(OSError):
-        if folder.resolve() != Path(str(resources.files("rulesets"))).resolve():
+        if folder.resolve() != library_folder().resolve():
             files = [p for p in folder.glob(f"*{SUFFIX}") if p.is_file()]
             found = [(p.stat(), p) for p in files if p.name[0] != "." and "+" not in p.name]
     fit = [(-s.st_mtime_ns, p) for s, p in found if s.st_size <= OWN_BYTES]

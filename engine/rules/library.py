@@ -19,12 +19,15 @@ from engine.rules.files import catalogue_path, library, name_of
 from engine.storage.cache import keep_summed, read_summed
 from engine.storage.code_stamp import code_stamp
 from engine.storage.folders import cache_folder
+from engine.storage.plain_file import read_plain
 
 if TYPE_CHECKING:
     from engine.rules import model as m
     from engine.rules.catalogue import Catalogue
     from engine.rules.load import Loaded
 
+MOST = 4_000_000
+"""So many bytes of a file count; what a ruleset is made from is shorter."""
 _ROOMS = ("language", "rules")
 """The packages that what is said of a ruleset depends on."""
 
@@ -103,7 +106,7 @@ def library_entry(loaded: Loaded, language: str = "en") -> LibraryEntry:
     from engine.rules.translations import catalogue_for
 
     words = catalogue_for(loaded, language)
-    name = "+".join([name_of(loaded.path), *loaded.more])
+    name = loaded.opened_as
     base = None if loaded.base is None else name_of(loaded.base)
     errors = len(loaded.findings.errors)
     if loaded.rules is None or errors:
@@ -200,6 +203,6 @@ def _place(path: Path, language: str) -> Path:
 def _sum(path: Path) -> str | None:
     """Return the sum of what a file holds; None when there is none."""
     try:
-        return hashlib.sha256(path.read_bytes()).hexdigest()
+        return hashlib.sha256(read_plain(path, MOST)).hexdigest()
     except OSError:
         return None

@@ -8,7 +8,6 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from importlib import resources
 from pathlib import Path
 
 from engine.language import syntax as s
@@ -21,8 +20,9 @@ from engine.language.source import Source
 from engine.rules import model as m
 from engine.rules.checker.check import check
 from engine.rules.checker.names import Names
-from engine.rules.files import SUFFIX, library, parts_of
+from engine.rules.files import SUFFIX, library, library_folder, name_of, parts_of
 from engine.rules.variants import Patcher, index_patches, refuse_patches
+from engine.storage.plain_file import is_there, is_within, read_plain
 
 MAX_BYTES = 1_600_000
 
@@ -50,6 +50,11 @@ class Loaded:
     """What the checker knows of each name; None where it came to nothing."""
     more: tuple[str, ...] = ()
     """The variants that were stacked on top of it, as they were asked for."""
+
+    @property
+    def opened_as(self) -> str:
+        """Return what `load` takes to open it from here, with its variants."""
+        return "+".join([name_of(self.path), *self.more])
 
     def again(self, unsaved: Mapping[Path, str] | None = None) -> Loaded:
         """Read and check the same files as they are now; `unsaved` texts take the place of some.
@@ -89,13 +94,10 @@ def find(name: str) -> Path:
 def read_text(path: Path, what: str = "ruleset") -> str:
     """Return a file's text. Raises RulesError (E601, E004) when it can't be read as one."""
     try:
-        if path.is_dir():
-            raise RulesError(Diagnostic(Code.E601, f"{path} is a folder, not a {what}"))
-        if not path.is_file() and path.exists():
-            raise RulesError(Diagnostic(Code.E601, f"{path} is no ordinary file"))
-        with path.open("rb") as file:
-            raw = file.read(MAX_BYTES + 1)
-    except (OSError, ValueError) as problem:
+        raw = read_plain(path, MAX_BYTES)
+    except IsADirectoryError:
+        raise RulesError(Diagnostic(Code.E601, f"{path} is a folder, not a {what}")) from None
+    except OSError as problem:
         raise file_error(path, "read", problem) from None
     if len(raw) > MAX_BYTES:
         raise RulesError(Diagnostic(Code.E004, f"{path} is too large to be a {what}"))
@@ -108,9 +110,28 @@ def read_text(path: Path, what: str = "ruleset") -> str:
         ) from None
 
 
+def read_beside(path: Path, what: str) -> str:
+    """Return the text of a file that nobody named: one in a ruleset's folder.
+
+    Raises RulesError as `read_text` does, and (E601) for a link that leads out of the folder.
+    """
+    refuse_outside(path)
+    return read_text(path, what)
+
+
+def refuse_outside(path: Path) -> None:
+    """Raise RulesError (E601) for a link in a ruleset's folder that leads out of it.
+
+    The library's folder is Cairn's own; some installers make it of links.
+    """
+    if path.parent != library_folder() and not is_within(path, path.parent):
+        message = f"{display(path)} leads out of its folder; put the file itself there"
+        raise RulesError(Diagnostic(Code.E601, message))
+
+
 def display(path: Path) -> str:
     """Return a path as people are shown it: short where it can be. It must not be opened."""
-    for folder, prefix in ((Path(str(resources.files("rulesets"))), "rulesets/"), (Path.cwd(), "")):
+    for folder, prefix in ((library_folder(), "rulesets/"), (Path.cwd(), "")):
         if path.is_absolute() and path.is_relative_to(folder):
             return plain(prefix + path.relative_to(folder).as_posix())
     return plain(path)
@@ -245,7 +266,13 @@ def _chain(
                 Code.E301, f"'{header.base}' builds on this file itself", header.base_span
             )
             return chain
-        text, path = _text_of(base, unsaved), base
+        try:
+            refuse_outside(base)
+            text, path = _text_of(base, unsaved), base
+        except RulesError as problem:
+            for found in problem.diagnostics:
+                findings.error(found.code, found.message, header.base_span)
+            return chain
 
 
 def _base_file(header: s.Variant, path: Path, findings: Findings) -> Path | None:
@@ -253,7 +280,7 @@ def _base_file(header: s.Variant, path: Path, findings: Findings) -> Path | None
     beside = path.parent / f"{header.base}{SUFFIX}"
     known = {p.stem: p for p in library()}
     if "/" not in header.base and os.sep not in header.base:
-        if beside.is_file():
+        if is_there(beside):
             return beside
         if header.base in known:
             return known[header.base]

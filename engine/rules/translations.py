@@ -25,7 +25,8 @@ from engine.language.quotation import pieces
 from engine.language.source import NOWHERE, Source, Span
 from engine.rules.catalogue import ENGLISH, Catalogue, Form
 from engine.rules.files import catalogue_path
-from engine.rules.load import Loaded, display, read_text
+from engine.rules.load import Loaded, display, read_beside
+from engine.storage.plain_file import is_there
 
 _PLAIN_WORDS = ("yes", "no", "pass")
 _FORM = r"^[mfnp]( \S.*)?$"
@@ -101,7 +102,7 @@ def _shown(node: Any) -> Iterator[tuple[str, str, Span]]:
 def read_catalogue(path: Path) -> Catalogue:
     """Read a catalogue. Raises RulesError (E601) with line and column where it can't be read."""
     language = path.suffixes[-2].lstrip(".") if len(path.suffixes) > 1 else "en"
-    return _read(read_text(path, "catalogue"), display(path), language)
+    return _read(read_beside(path, "catalogue"), display(path), language)
 
 
 @lru_cache(maxsize=100)
@@ -143,7 +144,7 @@ def catalogue_for(loaded: Loaded, language: str) -> Catalogue:
     forms: dict[str, Form] = {}
     for file in loaded.files:
         path = catalogue_path(file, language)
-        if path.is_file():
+        if is_there(path):
             found = read_catalogue(path)
             names = found.names | names
             texts = found.texts | texts
@@ -179,7 +180,7 @@ def check_catalogue(loaded: Loaded, language: str, written: str | None = None) -
     `written`: what would stand in it. Raises RulesError (E601) where it can't be read.
     """
     path = catalogue_path(loaded.path, language)
-    if written is None and not path.is_file():
+    if written is None and not is_there(path):
         return [Diagnostic(Code.E601, f"there is no {display(path)}")]
     found = read_catalogue(path) if written is None else _read(written, display(path), language)
     wanted = translatable(loaded.own_items, display(loaded.path))
@@ -204,7 +205,7 @@ def check_catalogue(loaded: Loaded, language: str, written: str | None = None) -
         if odd:
             listed = ", ".join("{" + value + "}" for value in sorted(odd))
             message = f"{shown} quotes {listed}, which '{text}' doesn't"
-            source = Source(shown, read_text(path) if written is None else written)
+            source = Source(shown, read_beside(path, "catalogue") if written is None else written)
             problems.append(_at(source, "texts", text, message))
     return problems
 

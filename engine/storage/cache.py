@@ -29,7 +29,7 @@ def keep(path: Path, content: str | bytes) -> None:
     The folder is made if there is none, and tidied when the run ends. Raises OSError.
     """
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    _tidy_at_exit(path.parent)
+    tidy_at_exit(path.parent)
     with replacing(path, cached=True) as new:
         new.write_bytes(content.encode() if isinstance(content, str) else content)
 
@@ -65,6 +65,6 @@ def tidy(folder: Path) -> None:
 
 
 @cache
-def _tidy_at_exit(folder: Path) -> None:
+def tidy_at_exit(folder: Path) -> None:
     """Have a folder tidied once when this run ends."""
     atexit.register(tidy, folder)

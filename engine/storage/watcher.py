@@ -14,6 +14,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.storage.plain_file import read_plain
+
+MOST = 4_000_000
+"""So many bytes of a file are looked at; those that are watched are shorter."""
 RECENT = 2.0
 """For so many seconds after a change, a file's time may not show that it has changed again."""
 
@@ -84,7 +88,7 @@ def times_of(paths: Iterable[Path]) -> tuple[int, ...]:
 def _content(path: Path) -> bytes | None:
     """Return a hash of what a file holds; None for one that is gone or empty."""
     try:
-        raw = path.read_bytes()
+        raw = read_plain(path, MOST)
     except OSError:
         return None
     return hashlib.sha256(raw).digest() if raw.strip() else None

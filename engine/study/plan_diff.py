@@ -13,7 +13,7 @@ def difference(found: Record, wanted: Record) -> str:
     """Return what is different in the games that were found from those that are wanted."""
     try:
         return "; ".join(_differences(found, wanted)) or "it is of another study"
-    except (TypeError, KeyError, AttributeError):
+    except (TypeError, LookupError, AttributeError):
         return "it is of another study"
 
 

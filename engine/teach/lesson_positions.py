@@ -14,13 +14,14 @@ from engine.compile import layout as at
 from engine.game.example_claims import Claims
 from engine.game.examples import Examples
 from engine.language import syntax as s
+from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, Findings, RulesError
 from engine.language.parser import parse
 from engine.language.source import Source, Span
 from engine.rules import model as m
 from engine.rules.catalogue import signed
 from engine.rules.checker.check import check
-from engine.rules.load import Loaded, display, read_text
+from engine.rules.load import Loaded, display, read_beside
 from engine.teach.lessons import (
     CODE,
     OTHER,
@@ -79,9 +80,10 @@ def lessons_of(loaded: Loaded) -> tuple[list[SetUp], list[Diagnostic]]:
         try:
             written = read_lessons(path)
         except RulesError as problem:
-            problems += problem.diagnostics if own else []
+            unread = all(one.code == Code.E601 for one in problem.diagnostics)
+            problems += problem.diagnostics if own or unread else []
             with suppress(RulesError):
-                source = Source(display(path), read_text(path))
+                source = Source(display(path), read_beside(path, "file of lessons"))
                 loaded.findings.sources.setdefault(source.name, source)
             continue
         loaded.findings.sources.setdefault(written.places.source.name, written.places.source)

@@ -21,7 +21,8 @@ from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.placed_yaml import PlacedYaml
 from engine.language.source import Source
 from engine.rules.engine_messages import LANGUAGES
-from engine.rules.load import Loaded, display, read_text
+from engine.rules.load import Loaded, display, read_beside
+from engine.storage.plain_file import is_there
 
 SUFFIX = ".lessons.yaml"
 CODE = Code.E607
@@ -120,12 +121,12 @@ OTHER = "other"
 def lesson_paths(loaded: Loaded) -> list[Path]:
     """Return the files of lessons of a ruleset, its own first, then those of what it builds on."""
     beside = [path.with_suffix("").with_suffix(SUFFIX) for path in dict.fromkeys(loaded.files)]
-    return [path for path in beside if path.is_file()]
+    return [path for path in beside if is_there(path)]
 
 
 def read_lessons(path: Path) -> Written:
     """Read a file of lessons. Raises RulesError (E607, E601) with every mistake and its place."""
-    source = Source(display(path), read_text(path, "file of lessons"))
+    source = Source(display(path), read_beside(path, "file of lessons"))
     places = PlacedYaml(source, CODE, "this file of lessons")
     if not isinstance(places.data, Mapping):
         raise RulesError(places.problem((), "a file of lessons begins with 'lessons:'"))

@@ -9,6 +9,7 @@ from pathlib import Path
 from engine.game.saves import write_save
 from engine.game.session import Game, Session
 from engine.language.diagnostics import RulesError
+from engine.language.files import make_folder
 from engine.rules.load import Loaded
 from engine.trial.coverage import CoverablePart
 from engine.trial.findings import Finding
@@ -16,11 +17,15 @@ from engine.trial.played_game import PlayedGame
 from engine.trial.proposals import Proposal
 
 
-def save_games(loaded: Loaded, found: Sequence[Finding], folder: Path) -> dict[int, Path]:
+def save_games(
+    loaded: Loaded, found: Sequence[Finding], folder: Path, name: str = ""
+) -> dict[int, Path]:
     """Save the game of each finding into a folder, one file for each game; return the files by the
-    findings' numbers. Raises OSError and RulesError (E601) where nothing can be written.
+    findings' numbers. `name`: what the files' names begin with, the ruleset's unless it is given.
+
+    Raises RulesError (E601) where nothing can be written.
     """
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     written: dict[PlayedGame, Path] = {}
     paths: dict[int, Path] = {}
     for number, finding in enumerate(found):
@@ -31,7 +36,7 @@ def save_games(loaded: Loaded, found: Sequence[Finding], folder: Path) -> dict[i
             session = played_again(loaded, run)
             if session is None:
                 continue
-            path = folder / f"{loaded.path.stem}-{len(written) + 1}.save"
+            path = folder / f"{name or loaded.path.stem}-{len(written) + 1}.save"
             seats = ["greedy" if run.greedy else "random"] * run.players
             write_save(session, path, seats)
             written[run] = path
@@ -40,16 +45,16 @@ def save_games(loaded: Loaded, found: Sequence[Finding], folder: Path) -> dict[i
 
 
 def save_proposals(
-    loaded: Loaded, proposals: Sequence[Proposal], folder: Path
+    loaded: Loaded, proposals: Sequence[Proposal], folder: Path, name: str = ""
 ) -> dict[CoverablePart, Path]:
     """Save the games that proposed examples lead to into a folder; return the files by their parts.
     Raises as `save_games` does.
     """
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     paths: dict[CoverablePart, Path] = {}
     for proposal in proposals:
         if proposal.session is not None:
-            path = folder / f"{loaded.path.stem}-example-{len(paths) + 1}.save"
+            path = folder / f"{name or loaded.path.stem}-example-{len(paths) + 1}.save"
             write_save(proposal.session, path)
             paths[proposal.part] = path
     return paths

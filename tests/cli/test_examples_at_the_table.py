@@ -17,7 +17,7 @@ def test_an_example_is_played_on_and_taken_back_and_kept(tmp_path: Path) -> None
     done = run_here(*words, given="undo\nsow(2)\n")
     assert done.code == 0 and "your store 1" in done.out
     lost = run_here("play", str(save), "--text", given="")
-    assert "--rules FILE" in lost.err
+    assert "--rules RULESET" in lost.err
     found = run_here("play", str(save), "--text", "--rules", KALAH, given="")
     assert "left after 2 decisions" in found.out
 

@@ -260,7 +260,7 @@ def test_a_save_whose_ruleset_is_elsewhere_says_how_to_give_it(cairn: Cairn) -> 
         result = cairn(command, save)
         assert result.code == 1
         assert "was played by 'mine', which is not found here; say where it is" in result.err
-        assert "with '--rules FILE'" in result.err
+        assert "with '--rules RULESET'" in result.err
     assert cairn("replay", save, "--rules", "there/mine.cairn").code == 0
 
 

@@ -144,7 +144,7 @@ def test_a_save_of_ones_own_ruleset_is_found_beside_it_or_by_name(cairn: Cairn) 
     assert cairn("replay", "mine/0001.save").code == 0
     Path("mine/0001.save").rename("else.save")
     missing = cairn("replay", "else.save")
-    assert missing.code == 1 and "say where it is with '--rules FILE'" in missing.err
+    assert missing.code == 1 and "say where it is with '--rules RULESET'" in missing.err
     assert cairn("replay", "else.save", "--rules", "mine/least.cairn").code == 0
     other = cairn("replay", "else.save", "--rules", "lost-cities-card")
     assert other.code == 1 and "another text" in other.err

@@ -27,12 +27,14 @@ from engine import (
     own_rulesets,
     parts_of,
     playable,
+    read_beside,
     settings,
     times_of,
     usual_agent,
 )
 from viewer.desk.preferences import rules_folder
 from viewer.table.look import Look
+from viewer.table.look_checks import MINUTES
 from viewer.table.look_loader import read_look
 
 if TYPE_CHECKING:
@@ -40,7 +42,7 @@ if TYPE_CHECKING:
 
 SUFFIX = ".cairn"
 LONGEST_NAME = 16
-_MINUTES = re.compile(r"^minutes: *(\d+) *$", re.MULTILINE)
+_MINUTES = re.compile(rf"^minutes: *({MINUTES.pattern}) *$", re.MULTILINE)
 
 
 @lru_cache
@@ -83,8 +85,8 @@ def is_own(edition: LibraryEntry) -> bool:
 
 def minutes_of(edition: LibraryEntry) -> str:
     """Return about how long a game takes by its view file, empty where that doesn't say so."""
-    with suppress(OSError):
-        found = _MINUTES.search(edition.path.with_suffix(".view.yaml").read_text("utf-8"))
+    with suppress(RulesError):
+        found = _MINUTES.search(read_beside(edition.path.with_suffix(".view.yaml"), "view file"))
         return found[1] if found else ""
     return ""
 
@@ -465,10 +467,3 @@ def lasting(rules: str) -> str:
     found = {part: find(part) for part in parts_of(rules)}
     kept = library()
     return "+".join(part if file in kept else str(file.resolve()) for part, file in found.items())
-
-
-def rules_beside(name: str, save: Path) -> str:
-    """Return how the rules of a save are opened: a library's by name, else the file beside it."""
-    beside = save.parent / f"{name}{SUFFIX}"
-    known = {path.stem for path in library()}
-    return str(beside.resolve()) if name not in known and beside.is_file() else name

@@ -19,11 +19,12 @@ from engine import (
     playable,
     read_save,
     resumed,
+    rules_named,
     seats_of,
     usual_agent,
 )
 from viewer.desk.desk import Desk
-from viewer.desk.game_setup import begin, lasting, rules_beside
+from viewer.desk.game_setup import begin, lasting
 from viewer.desk.preferences import Preferences, games_folder, read_preferences
 from viewer.desk.rules_pages import is_library
 from viewer.desk.start_screen import StartScreen
@@ -67,8 +68,8 @@ def open_desk(
     kept = _save_named(ruleset)
     if kept is not None:
         read = read_save(kept)
-        known = lasting(rules) if rules else autosave.rules_of(kept)
-        opened = known or rules_beside(read.ruleset, kept)
+        known = rules or autosave.rules_of(kept) or rules_named(read.ruleset, kept)
+        opened = lasting(known)
         session, sat = resumed(read, playable(load(opened)), str(kept), spoken)
         names = list(seats or sat or _usual(read.players))
         desk.sit(session, names, opened)

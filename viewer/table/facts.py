@@ -6,6 +6,7 @@ column holds, which attribute is a colour and which a number.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -21,8 +22,8 @@ _PLAYER = "Player"
 
 def seat_of(word: str) -> int | None:
     """Return the seat, from 0, that a word such as `seat 1` means, if it means one."""
-    number = word.removeprefix("seat ")
-    return int(number) - 1 if number != word and number.isdigit() else None
+    found = re.fullmatch(r"seat ([0-9]{1,4})", word)
+    return int(found[1]) - 1 if found else None
 
 
 @dataclass(frozen=True)

@@ -11,14 +11,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
-from pydantic import BeforeValidator, ConfigDict
+from pydantic import BeforeValidator, ConfigDict, Field
 from pydantic_core import PydanticCustomError
 
 from viewer.nodes import Box
 
-TRACK = re.compile(r"(?:\d+(?:\.\d+)?(?:fr|px|c)|auto)(?:\+(?:\d+(?:\.\d+)?(?:fr|px|c)|auto))*")
+_AMOUNT = r"[0-9]{1,4}(?:\.[0-9]{1,4})?"
+TRACK = re.compile(rf"(?:{_AMOUNT}(?:fr|px|c)|auto)(?:\+(?:{_AMOUNT}(?:fr|px|c)|auto)){{0,5}}")
 """What a track looks like when its spaces are left out."""
-_TERM = re.compile(r"(\d+(?:\.\d+)?)(fr|px|c)")
+_TERM = re.compile(rf"({_AMOUNT})(fr|px|c)")
+MOST_TRACKS = 40
+"""So many columns, and so many rows, a grid has at most."""
 WIDE = 1.3
 """From this ratio of width to height on, a window is wide."""
 _TRIES = 12
@@ -65,7 +68,10 @@ def _said(value: object) -> Track:
     return track
 
 
-Tracks = tuple[Annotated[Track, BeforeValidator(_said)], ...]
+Tracks = Annotated[
+    tuple[Annotated[Track, BeforeValidator(_said)], ...], Field(max_length=MOST_TRACKS)
+]
+AreaRow = Annotated[tuple[str, ...], Field(max_length=MOST_TRACKS)]
 
 
 @dataclass(frozen=True)
@@ -76,7 +82,7 @@ class Grid:
 
     cols: Tracks
     rows: Tracks
-    areas: tuple[tuple[str, ...], ...]
+    areas: Annotated[tuple[AreaRow, ...], Field(max_length=MOST_TRACKS)]
 
     def names(self) -> tuple[str, ...]:
         """Return the areas, in the order in which they are read."""

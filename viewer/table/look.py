@@ -10,7 +10,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    model_validator,
+)
 from pydantic_core import PydanticCustomError
 
 from viewer.faces.icons import icon_names
@@ -69,6 +76,13 @@ def _drawn(what: str, names: Callable[[], Sequence[str]]) -> AfterValidator:
     return AfterValidator(check)
 
 
+Part = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
+"""A part of something."""
+Times = Annotated[float, Field(ge=0.1, le=10, allow_inf_nan=False)]
+"""How many times as large as usual."""
+Room = Annotated[float, Field(ge=0, le=50, allow_inf_nan=False)]
+"""How many cells."""
+Count = Annotated[int, Field(ge=0, le=1000)]
 Word = Annotated[str, BeforeValidator(_worded)]
 Words = Annotated[tuple[Word, ...], BeforeValidator(_listed)]
 Colour = Annotated[Hues, BeforeValidator(_hues)]
@@ -127,7 +141,7 @@ class FaceLook(LookPart):
     footer: Word = ""
     footer_icon: Icon = ""
     pips: bool = False
-    size: float = 1.0
+    size: Times = 1.0
 
 
 class CaseLook(FaceLook):
@@ -193,12 +207,12 @@ class ZoneLook(LookPart):
     area: AnySides = Sides("", "")
     presenter: AnySides = Sides("", "")
     on: Words = ()
-    at: int | Literal["head", "foot", "gap"] | None = None
+    at: Annotated[int, Field(ge=-1000, le=1000)] | Literal["head", "foot", "gap"] | None = None
     title: bool | None = None
     frame: Literal["each", "band", "none"] | None = None
     icon: Icon = ""
-    overlap: float = 0.235
-    show: int = 2
+    overlap: Part = 0.235
+    show: Count = 2
     sort: tuple[str, ...] = ()
     badge: Literal["count", "score", "none"] | None = None
     flow: Literal["up", "down", "right"] = "up"
@@ -206,12 +220,12 @@ class ZoneLook(LookPart):
     wide: bool = True
     labels: Labels | None = None
     symbols: Labels | None = None
-    gap: int | None = None
+    gap: Annotated[int, Field(ge=-1000, le=1000)] | None = None
     gap_icon: Icon = ""
-    head: float = 0.0
-    foot: float = 0.0
-    size: float = 1.0
-    grow: float = 1.0
+    head: Room = 0.0
+    foot: Room = 0.0
+    size: Times = 1.0
+    grow: Times = 1.0
     chequer: bool = False
     edges: bool = False
     turn: Literal["none", "half", "seats"] = "none"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from itertools import product
 from typing import Any
@@ -14,6 +15,7 @@ from viewer.table.presenter_registry import presenter_words
 from viewer.table.viewfile import ViewFile, ViewSheet
 
 PLATE = "plate"
+MINUTES = re.compile(r"[1-9][0-9]{0,4}")
 
 
 class Checker:
@@ -37,8 +39,8 @@ class Checker:
             self._variable(name, variable, areas)
         if file.plates is not None:
             self._area(["plates", "in"], file.plates.area, areas)
-        if file.minutes is not None and not (file.minutes.isdigit() and int(file.minutes) > 0):
-            self._say(["minutes"], f"'{file.minutes}' is no number of minutes")
+        if file.minutes is not None and not MINUTES.fullmatch(file.minutes):
+            self._say(["minutes"], f"'{file.minutes[:20]}' is no number of minutes")
         if file.questions is not None:
             self._area(["questions"], Sides(file.questions, file.questions), areas)
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from engine import Diagnostic, Game, RulesError, library
+from engine import Diagnostic, Game, RulesError, is_below, is_there, library
 from viewer.table.default_look import automatic
 from viewer.table.facts import Facts, facts_of
 from viewer.table.look import (
@@ -29,7 +29,7 @@ from viewer.table.viewfile import SUFFIX, ViewFile, ViewSheet
 def view_files(game: Game) -> list[Path]:
     """Return the view files that a game has, its base's first."""
     beside = [path.with_suffix("").with_suffix(SUFFIX) for path in _rule_files(game)]
-    return [path for path in beside if path.is_file()]
+    return [path for path in beside if is_there(path)]
 
 
 def _rule_files(game: Game) -> list[Path]:
@@ -90,9 +90,9 @@ def _used(name: str, checker: Checker, use: str | None) -> dict[str, MemberLook]
     if use is None:
         return {}
     places = [checker.sheet.path.parent, *(path.parent for path in library()[:1])]
-    for folder in places:
+    for folder in places if is_below(use) else ():
         path = folder / f"{use}{SUFFIX}"
-        if path.is_file() and path != checker.sheet.path:
+        if is_there(path) and path != checker.sheet.path:
             other = ViewSheet(path).file
             if name in other.dimensions:
                 return other.dimensions[name].members

@@ -27,6 +27,8 @@ SIZES = {
     "written": (0.5, 0.5),
 }
 """Width and height of kinds of pieces, in card heights."""
+PIPS = {str(number): number for number in range(1, 11)}
+"""What is shown as so many signs of a suit."""
 _BRACES = re.compile(r"\{(\w+)\}")
 _STEPS = 20
 _SMALL = 34.0
@@ -173,8 +175,7 @@ def _card(printed: _Printed, *, small: bool) -> Picture:
     face, member, index, hues = printed.face, printed.member, printed.index, printed.hues
     note = printed.text(face.footer)
     if member is not None and member.icon in SUITS:
-        pips = int(index) if index.isdigit() and 1 <= int(index) <= 10 else 0
-        return PlainCard(index, member.icon, hues, pips, note)
+        return PlainCard(index, member.icon, hues, PIPS.get(index, 0), note)
     scene = face.scene or (member.scene if member else "")
     if not scene and member is None:
         return PlainCard(index, face.icon, hues, note=note)
@@ -189,8 +190,8 @@ def _die(printed: _Printed) -> Picture:
     """Return a die: pips, a number, or a colour and its icon."""
     face, index = printed.face, printed.index
     hues = printed.hues if printed.member else None
-    if face.pips and index.isdigit() and 1 <= int(index) <= 6:
-        return Die(hues, pips=int(index))
+    if face.pips and 1 <= PIPS.get(index, 0) <= 6:
+        return Die(hues, pips=PIPS[index])
     return Die(hues, text=index, icon="" if index or hues is None else printed.icon)
 
 

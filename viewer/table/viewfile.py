@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from pydantic import Field, ValidationError, model_validator
 
-from engine import Code, Diagnostic, PlacedYaml, RulesError, Source, display, nearest, read_text
+from engine import Code, Diagnostic, PlacedYaml, RulesError, Source, display, nearest, read_beside
 from viewer.table.grid_layout import Grid
 from viewer.table.look import (
     AnySides,
@@ -99,7 +99,7 @@ class ViewSheet:
         at all.
         """
         self.path = path
-        source = Source(display(path), read_text(path, "view file") if text is None else text)
+        source = Source(display(path), read_beside(path, "view file") if text is None else text)
         self.places = PlacedYaml(source, CODE, "this view file")
         self.file = self._validate()
 
