@@ -59,6 +59,8 @@ FEW_ROUNDS = 20
 """A `repeat` that may not go round even so often is refused before the game begins."""
 MOST_MOVES = 20_000
 """How many legal moves a decision may have."""
+MOST_OFFERED = 5_000
+"""How many moves an action may offer in every position: more than these are only a slip."""
 MOST_CANDIDATES = 1_000_000
 """How many moves a decision may look through to find those that are legal."""
 SHUFFLE_STEP = 10

@@ -41,7 +41,7 @@ wins when my heads = 3
 """
 """The game of catalogues, view files and studies."""
 MOVES = 60
-HASTE = 1.0
+HASTE = 0.2
 """So many seconds are enough to try the games of few players and options."""
 VARIANTS = {"yours": 7, "mine": 8}
 each = pytest.mark.parametrize("explanation", explanations().values(), ids=lambda e: str(e.code))

@@ -14,7 +14,7 @@ from math import prod
 from typing import Any, NamedTuple, TypeVar, assert_never
 
 from engine.compile import layout as at
-from engine.compile.cost import MOST_CANDIDATES, MOST_MOVES, fixed_turns, most
+from engine.compile.cost import MOST_CANDIDATES, MOST_MOVES, MOST_OFFERED, fixed_turns, most
 from engine.compile.debug_info import Array, Named, OfferedAction, Scope, Secret, Unit
 from engine.compile.lowering.changes import changed, endings
 from engine.compile.lowering.context import Event, Lowering
@@ -654,7 +654,7 @@ def _refuse_many_moves(
 ) -> None:
     """Refuse an action with more moves in every position than may be offered, or looked through."""
     every = [one for some in taken for one in some]
-    limit = MOST_CANDIDATES if tests or any(one.where for one in every) else MOST_MOVES
+    limit = MOST_CANDIDATES if tests or any(one.where for one in every) else MOST_OFFERED
     found = "looks through" if limit == MOST_CANDIDATES else "offers"
     count = 1
     for p, some in zip(action.parameters, taken, strict=True):
