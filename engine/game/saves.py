@@ -58,13 +58,13 @@ class Save(BaseModel):
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
-    cairn: int
+    cairn: int = Field(ge=1, le=FORMAT)
     ruleset: str = Field(min_length=1, max_length=300)
     rules: Word
     players: int = Field(ge=1, le=64)
     options: dict[Word, Word] = {}
     seats: list[Word] = Field(default=[], max_length=64)
-    seed: int
+    seed: int = Field(ge=-(2**63), lt=2**63)
     starter: int = Field(default=1, ge=1, le=64)
     study: bool = False
     given: list[Line] = Field(default=[], max_length=500)

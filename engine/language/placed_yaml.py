@@ -15,6 +15,7 @@ from ruamel.yaml.constructor import (
 )
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 from ruamel.yaml.events import AliasEvent
+from ruamel.yaml.nodes import Node, ScalarNode
 
 from engine.language.codes import Code
 from engine.language.control_characters import obeyed_in
@@ -36,6 +37,14 @@ class _Composer(Composer):
         if self.depth >= DEEPEST:
             raise ComposerError(None, None, "it is nested too deeply", event.start_mark)
         return super().compose_node(parent, index)
+
+    def compose_mapping_node(self, anchor: Any) -> Any:
+        node = super().compose_mapping_node(anchor)
+        for key, _ in node.value:
+            if not isinstance(key, ScalarNode):
+                message = "a key is one word, no list and no map"
+                raise ComposerError(None, None, message, key.start_mark)
+        return node
 
 
 class _Placing(BaseConstructor):
@@ -73,7 +82,7 @@ def read_yaml(source: Source, code: Code, what: str, *, marked: bool = False) ->
     span = Span(source.name, 1, 1, 1, 2)
     try:
         data = yaml.load(source.text)
-    except (YAMLError, ValueError, RecursionError) as problem:
+    except (YAMLError, ValueError, TypeError, LookupError, RecursionError) as problem:
         reason = " ".join(str(problem).split())[:120]
         if isinstance(problem, MarkedYAMLError):
             reason = problem.problem or "it is no YAML"
@@ -83,8 +92,24 @@ def read_yaml(source: Source, code: Code, what: str, *, marked: bool = False) ->
         raise RulesError(Diagnostic(code, f"{what} can't be read: {reason}", span)) from None
     for character in obeyed_in(data):
         message = f"{what} holds an invisible character ({character}); remove it"
+        line, column = _obeyed_at(yaml.compose(source.text))
+        span = Span(source.name, line + 1, column + 1, line + 1, column + 2)
         raise RulesError(Diagnostic(code, message, span))
     return data
+
+
+def _obeyed_at(root: Node) -> tuple[int, int]:
+    """Return where the first text is that holds what a terminal obeys, from 0."""
+    todo: list[Any] = [root]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, Node):
+            if isinstance(node, ScalarNode) and any(obeyed_in(str(node.value))):
+                return node.start_mark.line, node.start_mark.column
+            todo += reversed(node.value) if isinstance(node.value, list) else ()
+        else:
+            todo += reversed(node)
+    return 0, 0
 
 
 class PlacedYaml:

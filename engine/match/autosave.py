@@ -8,6 +8,9 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Annotated
+
+from pydantic import Field, TypeAdapter
 
 from engine.game.ruleset_tests import playable
 from engine.game.saves import read_save, replay_on, write_save
@@ -16,7 +19,11 @@ from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.files import write_file
 from engine.rules.load import Loaded, load
+from engine.storage.file_names import usable_name
+from engine.storage.plain_file import read_plain
 
+LARGEST = 4_000_000
+"""So many bytes the list of games takes at most."""
 MOST = 12
 """So many games are kept by themselves; the oldest go."""
 
@@ -34,8 +41,11 @@ class KeptGame:
     title: str
     moves: int
     seats: tuple[str, ...]
-    when: float
+    when: Annotated[float, Field(ge=0, le=1e11, allow_inf_nan=False)]
     named: bool = False
+
+
+_ROWS = TypeAdapter(list[KeptGame])
 
 
 class Autosave:
@@ -133,11 +143,10 @@ class Autosave:
     def recent(self) -> list[KeptGame]:
         """Return the games that are kept, the latest first; none where nothing can be read."""
         try:
-            rows = json.loads(self._index.read_text(encoding="utf-8"))
-            found = [KeptGame(**{**row, "seats": tuple(row["seats"])}) for row in rows]
-        except (OSError, ValueError, TypeError, KeyError, AttributeError):
+            found = _ROWS.validate_json(read_plain(self._index, LARGEST))
+        except (OSError, ValueError):
             return []
-        known = [r for r in found if (self.folder / r.file).is_file()]
+        known = [r for r in found if usable_name(r.file) and (self.folder / r.file).is_file()]
         return sorted(known, key=lambda r: -r.when)
 
     def drop(self, file: str) -> None:

@@ -121,7 +121,7 @@ def _read(text: str, shown: str, language: str) -> Catalogue:
             reason = f"'{found}' is m, f, n or p, with the word for several after it if known"
         placed = PlacedYaml(source, Code.E601, "this catalogue")
         raise RulesError(
-            placed.problem(steps, f"{shown} is no catalogue: {reason}", on_key=True)
+            placed.problem(list(map(str, steps)), f"{shown} is no catalogue: {reason}", on_key=True)
         ) from None
     for part, entries in (("names", file.names), ("texts", file.texts), ("forms", file.forms)):
         for key, value in entries.items():

@@ -24,7 +24,7 @@ from typing import IO, Any
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.files import file_error
-from engine.study.plan import Batch, GameRange, Rows
+from engine.study.plan import MOST, Batch, GameRange, Rows
 from engine.study.plan_diff import difference
 
 VERSION = 1
@@ -102,7 +102,7 @@ class Journal:
             found = json.loads(rest)
             if not text.startswith(HEAD) or not isinstance(found, dict):
                 raise ValueError
-        except ValueError:
+        except (ValueError, RecursionError):
             raise _other(self.path, "it is no study's file") from None
         if version != str(VERSION):
             raise _other(self.path, f"it was written by another version of Cairn ({version})")
@@ -116,11 +116,16 @@ class Journal:
         body, _, found = line.rstrip(b"\n").rpartition(b" ")
         if games is None or found != _sum(body) or games.first < 1:
             return None
+        if games.table not in range(len(self.widths)) or games.count not in range(1, MOST + 1):
+            return None
         rows: Rows[int] = array("i")
+        size = games.count * self.widths[games.table]
         try:
-            rows.frombytes(zlib.decompress(base64.b64decode(body.partition(b" ")[2])))
-            whole = len(rows) == games.count * self.widths[games.table]
-        except (ValueError, IndexError, zlib.error):
+            packed = base64.b64decode(body.partition(b" ")[2])
+            unpacked = zlib.decompressobj().decompress(packed, size * rows.itemsize + 1)
+            rows.frombytes(unpacked)
+            whole = len(rows) == size
+        except (ValueError, zlib.error):
             return None
         if sys.byteorder == "big":
             rows.byteswap()

@@ -15,11 +15,15 @@ from fsrs import Card, Rating, Scheduler
 
 from engine.language.files import make_folder, write_file
 from engine.storage.folders import state_folder
+from engine.storage.plain_file import is_there, read_plain
 from engine.teach.exercises import Exercise
 
 VERSION = 1
 """Bump it when what stands in a file means something else."""
 LARGEST = 4_000_000
+LAST_YEAR = 9000
+MOST = 1e6
+"""No stability, in days, and no difficulty is as large."""
 
 
 def progress_file(ruleset: str, person: str = "me") -> Path:
@@ -36,10 +40,10 @@ class Progress:
         self.cards: dict[str, Card] = {}
         self.set_aside: Path | None = None
         self._scheduler = Scheduler(enable_fuzzing=False)
-        if path.is_file():
+        if is_there(path):
             try:
                 self.cards = _read(path)
-            except (OSError, ValueError, KeyError, TypeError, RecursionError):
+            except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
                 self.set_aside = _aside(path)
                 path.replace(self.set_aside)
 
@@ -65,15 +69,27 @@ class Progress:
 
 
 def _read(path: Path) -> dict[str, Card]:
-    if path.stat().st_size > LARGEST:
+    raw = read_plain(path, LARGEST)
+    if len(raw) > LARGEST:
         raise ValueError("too large")
-    data: Any = json.loads(path.read_text(encoding="utf-8"))
+    data: Any = json.loads(raw.decode("utf-8"))
     if data["version"] != VERSION:
         raise ValueError("another version")
     cards = {str(key): Card.from_dict(value) for key, value in data["cards"].items()}
-    if any(card.due.tzinfo is None for card in cards.values()):
-        raise ValueError("a time without its zone")
+    if not all(map(_plausible, cards.values())):
+        raise ValueError("a number or a time that no answer leads to")
     return cards
+
+
+def _plausible(card: Card) -> bool:
+    """Tell whether the scheduler can go on with a card: FSRS computes with what it holds."""
+    times = (card.due, card.last_review or card.due)
+    known = (card.stability or 1.0, card.difficulty or 1.0)
+    return (
+        all(time.tzinfo is not None and time.year < LAST_YEAR for time in times)
+        and all(isinstance(number, int | float) and 0 < number < MOST for number in known)
+        and (card.step is None or card.step in range(10))
+    )
 
 
 def _aside(path: Path) -> Path:

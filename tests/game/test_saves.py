@@ -120,6 +120,14 @@ def test_hostile_yaml_is_refused(body: str) -> None:
     assert len(refusal(with_checksum("cairn: 1\n" + body))) < 400
 
 
+@pytest.mark.parametrize("value", ["9" * 400, "1e308", ".nan", ".inf", "-9" * 40, "[]", "yes"])
+@pytest.mark.parametrize("key", ["seed", "cairn", "players", "starter"])
+def test_a_number_beyond_all_games_is_refused(key: str, value: str) -> None:
+    body = sample().rpartition("# checksum: ")[0]
+    changed = re.sub(rf"^{key}: .*$", f"{key}: {value}", body, flags=re.MULTILINE)
+    assert len(refusal(with_checksum(changed))) < 400
+
+
 def test_a_newer_format_says_so() -> None:
     newer = sample().replace(f"cairn: {saves.FORMAT}", f"cairn: {saves.FORMAT + 1}", 1)
     assert "newer" in refusal(newer.encode())

@@ -16,7 +16,10 @@ from engine.language.source import Source
         ("a: " + "[" * 500 + "]" * 500, "it is nested too deeply", (1, 53)),
         ("a: \0", "unacceptable character", (1, 1)),
         ("a: b\n c: d", "mapping values are not allowed here", (2, 3)),
-        ('a: "\\u202e"', "holds an invisible character (U+202E)", (1, 1)),
+        ('a: "\\u202e"', "holds an invisible character (U+202E)", (1, 4)),
+        ('a:\n- b: c\n  "\\0": d', "holds an invisible character (U+0000)", (3, 3)),
+        ("a: b\n? [c]\n: d", "a key is one word", (2, 3)),
+        ("a: [2026-13-45]", "'2026-13-45' is no such value", (1, 5)),
     ],
 )
 def test_what_cannot_be_read_is_one_sentence_with_its_place(

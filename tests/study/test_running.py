@@ -1,8 +1,11 @@
 """Who plays a study's games makes no difference, and what is stopped can be gone on with."""
 
+import base64
+import hashlib
 import multiprocessing
 import os
 import signal
+import zlib
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -146,6 +149,20 @@ def test_a_study_can_be_made_longer_and_shorter(tmp_path: Path) -> None:
     assert played(path, count=7, resume=True) == played(count=7)
 
 
+HEADS = ["-1,1,1,1", "0,1,99999999999,1", "7,1,1,1", "0,1,0,1", f"0,{'9' * 5000},1,1"]
+
+
+@pytest.mark.parametrize("head", HEADS)
+def test_a_line_that_was_forged_is_passed_over(tmp_path: Path, head: str) -> None:
+    path = tmp_path / "games.journal"
+    played(path)
+    rows = base64.b64encode(zlib.compress(bytes(50_000_000))).decode()
+    body = f"{head} {rows}".encode()
+    with path.open("ab") as file:
+        file.write(body + b" " + hashlib.sha256(body).hexdigest()[:16].encode() + b"\n")
+    assert played(path, resume=True) == played()
+
+
 @pytest.mark.parametrize("harm", ["cut", "flipped", "rubbish", "cut in the middle"])
 def test_what_is_damaged_is_played_again(tmp_path: Path, harm: str) -> None:
     path = tmp_path / "games.journal"
@@ -189,7 +206,16 @@ def test_another_study_is_refused_and_it_is_said_why(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "content", [b"hello\n", b'cairn study 1 {"tables": 3}\n', b"cairn study 9 {}\n", b"\xff\xfe\n"]
+    "content",
+    [
+        b"hello\n",
+        b'cairn study 1 {"tables": 3}\n',
+        b"cairn study 9 {}\n",
+        b"\xff\xfe\n",
+        b'cairn study 1 {"tables": []}\n',
+        b"cairn study 1 " + b"[" * 100_000 + b"\n",
+        b'cairn study 1 {"seed": ' + b"9" * 5000 + b"}\n",
+    ],
 )
 def test_what_is_no_journal_is_refused_and_kept(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "games.journal"

@@ -2,7 +2,10 @@
 
 import io
 import json
+import math
+import os
 import random
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -141,8 +144,42 @@ def test_a_point_whose_sentence_changed_is_new_again(tmp_path: Path) -> None:
 
 DAMAGED = [
     "{", '{"version": 99, "cards": {}}', '{"version": 1}', "[]", "\udc80",
-    '{"version": 1, "cards": {"a": {"due": 3}}}',
+    '{"version": 1, "cards": {"a": {"due": 3}}}', '{"version": 1, "cards": []}', "3", "[" * 100_000,
+    '{"version": ' + "9" * 5000 + "}",
 ]  # fmt: skip
+ODD: list[dict[str, object]] = [
+    {"stability": 1e308}, {"stability": math.nan}, {"stability": math.inf}, {"stability": -1},
+    {"difficulty": 1e308}, {"step": 10**30}, {"due": "9999-12-31T23:59:59+00:00"}, {"state": 99},
+    {"last_review": "2026-01-01T00:00:00"}, {"stability": "x"}, {"step": -3},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("odd", ODD, ids=str)
+def test_a_card_that_no_answer_leads_to_is_set_aside(
+    tmp_path: Path, odd: dict[str, object]
+) -> None:
+    progress = Progress(tmp_path / "p.json")
+    for right in (True, True, False):
+        progress.answered("a", right)
+    progress.write()
+    data = json.loads(progress.path.read_text(encoding="utf-8"))
+    assert Progress(progress.path).set_aside is None
+    data["cards"]["a"] |= odd
+    progress.path.write_text(json.dumps(data), encoding="utf-8")
+    again = Progress(progress.path)
+    again.answered("a", True)
+    assert again.set_aside is not None
+
+
+@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo], ids=["folder", "pipe"])
+def test_what_is_no_file_of_progress_is_set_aside(
+    tmp_path: Path, make: Callable[[Path], None]
+) -> None:
+    make(tmp_path / "p.json")
+    progress = Progress(tmp_path / "p.json")
+    assert progress.set_aside is not None and progress.set_aside.exists()
+    progress.write()
+    assert Progress(progress.path).set_aside is None
 
 
 @pytest.mark.parametrize("text", DAMAGED)

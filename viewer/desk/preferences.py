@@ -5,11 +5,9 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
-from ruamel.yaml import YAML
-from ruamel.yaml.error import YAMLError
 
 import engine
 
@@ -19,8 +17,11 @@ SPEEDS = (0.0, 0.5, 1.0, 2.0)
 """How fast pieces move; at 0 they are where they belong at once."""
 
 
+Side = Annotated[int, Field(ge=0, le=20_000)]
+
+
 class Preferences(BaseModel):
-    """A person's settings. What a file says wrongly is as if it weren't said."""
+    """A person's settings."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
     theme: Literal["table", "contrast"] = "table"
@@ -29,14 +30,14 @@ class Preferences(BaseModel):
     scale: float = Field(default=1.0, ge=0.8, le=1.6)
     """How large texts and panels are."""
     language: str = ""
-    speed: float = 1.0
+    speed: float = Field(default=1.0, ge=0, le=10, allow_inf_nan=False)
     sound: bool = True
     curtain: bool = True
     people: tuple[str, ...] = ()
     last: tuple[str, ...] = ()
     """What was played last: the game, the ruleset with variants, who sat there, and options as
     `name=value`."""
-    window: tuple[int, int] = (0, 0)
+    window: tuple[Side, Side] = (0, 0)
     """How large the window was at last; 0 for as large as it usually is."""
 
     @field_validator("language")
@@ -67,12 +68,23 @@ def _file() -> Path:
 
 
 def read_preferences() -> Preferences:
-    """Return what was kept last; the defaults where nothing can be read."""
+    """Return what was kept last; the defaults where nothing was.
+
+    Raises RulesError (E601) with the place for a file that can't be read.
+    """
     try:
-        data = YAML(typ="safe", pure=True).load(_file().read_text(encoding="utf-8"))
-        return Preferences.model_validate(data or {})
-    except (OSError, ValueError, YAMLError, ValidationError):
+        path = _file()
+    except OSError:
         return Preferences()
+    if not engine.is_there(path):
+        return Preferences()
+    source = engine.Source(engine.display(path), engine.read_text(path, "file of settings"))
+    places = engine.PlacedYaml(source, engine.Code.E601, "this file of settings")
+    try:
+        return Preferences.model_validate(places.data or {})
+    except ValidationError as problem:
+        error = problem.errors()[0]
+        raise engine.RulesError(places.problem(error["loc"], str(error["msg"]).lower())) from None
 
 
 def keep_preferences(preferences: Preferences) -> bool:

@@ -57,11 +57,18 @@ def open_desk(
     Rules of one's own with mistakes are opened to be edited. Raises RulesError for what can't be
     opened, before there is any window.
     """
-    prefs = read_preferences()
+    prefs, unread = Preferences(), ""
+    try:
+        prefs = read_preferences()
+    except RulesError as problem:
+        found = problem.diagnostics[0]
+        unread = f"{found.span.place}: {found.message}" if found.span.line else found.message
     if language:
         prefs = prefs.model_copy(update={"language": language})
     autosave = Autosave(games_folder())
     desk = Desk(screen, prefs, autosave=autosave, save=save)
+    if unread:
+        desk.shell.toast(unread, "bad")
     spoken = desk.shell.translate.language
     if seats is not None:
         _check(seats)

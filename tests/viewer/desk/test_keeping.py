@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
-from engine import Match, RulesError, config_folder, read_save
+from engine import Match, RulesError, config_folder, deal, load, read_save
 from engine.match.autosave import MOST, Autosave
 from tests.viewer.desk.hands import desk_with, lobby, node, nodes, press, setup, table, texts
 from viewer import commands as cmd
@@ -151,8 +152,54 @@ def test_settings_are_kept() -> None:
         == (desk.shell.prefs.theme, desk.shell.prefs.speed)
         == ("contrast", 2.0)
     )
-    (config_folder() / "viewer.yaml").write_text("theme: [")
-    assert read_preferences().theme == "table"
+
+
+HUGE = "9" * 5000
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [("theme: [", (1, 9)), (f"speed: {HUGE}", (1, 8)), ("scale: .nan", (1, 8)),
+     ("sound: yes\nspeed: .inf", (2, 8)), ("window: [1, 1e308]", (1, 13)), ("- 1", (1, 1)),
+     ("a: &a [1]\nb: *a", (2, 4)), ("a: " + "[" * 500, (1, 53)), ("people: {a: 1}", (1, 9)),
+     ("language: 2026-13-45", (1, 11))],
+)  # fmt: skip
+def test_settings_that_cannot_be_read_are_reported_with_their_place(
+    text: str, place: tuple[int, int]
+) -> None:
+    file = config_folder() / "viewer.yaml"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text)
+    try:
+        (toast,) = open_desk().shell.toasts
+    finally:
+        file.unlink()
+    line, column = place
+    assert toast.text.startswith(f"{file}:{line}:{column}: ") and toast.tone == "bad"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"moves": "x"}, {"when": "1e400"}, {"when": 1e308}, {"file": "../../x.save"}, {"title": 3},
+     {"seats": 3}, {"file": "CON"}],
+    ids=str,
+)  # fmt: skip
+def test_a_list_of_games_that_nobody_wrote_lists_none(
+    tmp_path: Path, change: dict[str, object]
+) -> None:
+    keeper = Autosave(tmp_path / "games")
+    session = deal(load(CARD), 2, seed=1)
+    keeper.save(session, ["human", "greedy"], CARD, "Title")
+    index = tmp_path / "games" / "games.json"
+    (row,) = json.loads(index.read_text())
+    assert len(keeper.recent()) == 1
+    (tmp_path / "x.save").write_text("mine")
+    index.write_text(json.dumps([row | change]))
+    assert keeper.recent() == []
+    for text in ("[" * 100_000, HUGE, "{}", "[1]", "\0"):
+        index.write_text(text)
+        assert keeper.recent() == []
+    assert (tmp_path / "x.save").exists()
 
 
 def test_the_language_changes_in_the_middle_of_a_game() -> None:
