@@ -45,11 +45,27 @@ Language = Annotated[
     typer.Option("--lang", metavar="de|fr|en", help="Read in this language. [default: yours]"),
 ]
 Players = Annotated[
-    int | None, typer.Option(min=1, max=64, metavar="N", help="How many play. [default: as seats]")
+    int | None,
+    typer.Option(
+        min=1, max=64, metavar="N", help="How many play. [default: as --seats, or the fewest]"
+    ),
+]
+FewPlayers = Annotated[
+    int | None,
+    typer.Option(min=1, max=64, metavar="N", help="How many play. [default: the fewest]"),
+]
+AnyPlayers = Annotated[
+    int | None,
+    typer.Option(min=1, max=64, metavar="N", help="For how many players. [default: for any]"),
 ]
 First = Annotated[
     int | None,
-    typer.Option("--first", min=1, metavar="SEAT", help="Which seat begins. [default: 1]"),
+    typer.Option(
+        "--first",
+        min=1,
+        metavar="SEAT",
+        help="Which seat begins. [default: as the rules say, or 1]",
+    ),
 ]
 Seed = Annotated[int, typer.Option(min=0, metavar="S", help=SAME)]
 Workers = Annotated[
@@ -126,7 +142,7 @@ class RulebookArguments:
     """What `cairn rules` is asked for."""
 
     ruleset: Ruleset
-    players: Players = None
+    players: AnyPlayers = None
     settings: Settings = None
     lang: Language = None
     out: Annotated[
@@ -147,7 +163,7 @@ class LearnArguments:
     """What `cairn learn` is asked for."""
 
     ruleset: Ruleset
-    players: Players = None
+    players: FewPlayers = None
     seed: Annotated[
         int | None,
         typer.Option(min=0, metavar="N", help="Deal this game. [default: one that shows much]"),
@@ -205,7 +221,7 @@ class PlayArguments:
         str | None,
         typer.Option(
             metavar="NAME,NAME",
-            help=f"Who sits where: {names_in_words('human')}. [default: human and the rest greedy]",
+            help=f"Who sits where: {names_in_words('human')}. [default: human and the rest medium]",
         ),
     ] = None
     players: Players = None
@@ -311,7 +327,7 @@ class TrainArguments:
     """What `cairn train` is asked for."""
 
     ruleset: Ruleset
-    players: Players = None
+    players: FewPlayers = None
     settings: Settings = None
     minutes: Annotated[
         float, typer.Option(min=0.01, max=10_000, metavar="M", help="How long to learn.")
@@ -355,7 +371,9 @@ class StudyArguments:
     ] = 1000
     seats: Annotated[
         str | None,
-        typer.Option(metavar="NAME,NAME", help="Who plays; seats change after each game."),
+        typer.Option(
+            metavar="NAME,NAME", help="Who plays; seats change after each game. [default: random]"
+        ),
     ] = None
     players: Players = None
     workers: Workers = None

@@ -40,7 +40,7 @@ def learn(args: LearnArguments) -> None:
     loaded = open_game(args.ruleset)
     plan = plan_for(loaded, spoken_in(loaded, args.lang), None)
     if args.folder is not None:
-        _class(plan, args.folder, args.seed or 1)
+        _class(plan, args.folder, 1 if args.seed is None else args.seed)
         return
     try:
         if args.exam or args.course:
@@ -163,7 +163,7 @@ def _exercises(plan: LessonPlan, args: LearnArguments) -> None:
     progress = Progress(progress_file(plan.loaded.name, args.person))
     if progress.set_aside is not None:
         put(say("damaged", str(progress.set_aside)))
-    course = course_of(plan, args.seed or 1)
+    course = course_of(plan, 1 if args.seed is None else args.seed)
     for problem in course.problems:
         put(f"{say('not fitting')} {problem.span.place}: {problem.message}")
     found = list(course.exercises)
