@@ -189,7 +189,7 @@ def test_a_list_of_games_that_nobody_wrote_lists_none(
 ) -> None:
     keeper = Autosave(tmp_path / "games")
     session = deal(load(CARD), 2, seed=1)
-    keeper.save(session, ["human", "greedy"], CARD, "Title")
+    keeper.save(session, ["human", "greedy"], CARD, "Title", "a-game")
     index = tmp_path / "games" / "games.json"
     (row,) = json.loads(index.read_text())
     assert len(keeper.recent()) == 1
