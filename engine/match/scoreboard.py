@@ -51,10 +51,10 @@ def scores_on_the_way(session: Session, steps: int) -> dict[int, tuple[int, ...]
     shown = {round(last * n / steps) for n in range(steps + 1)}
     paid = {result.decisions for result in session.results}
     found: dict[int, tuple[int, ...]] = {}
-    for number in sorted(shown | paid):
+    for number in sorted(n for n in shown | paid if n < last):
         state = session.at(number).state
         stood = session.ranked(state) if number in paid else _stood(session, state)
-        if number < last and None not in stood:
+        if None not in stood:
             found[number] = tuple(score for score in stood if score is not None)
     return found | {last: tuple(session.scores)}
 

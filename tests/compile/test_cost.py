@@ -84,8 +84,8 @@ def test_a_decision_with_too_many_moves_is_refused() -> None:
   players 2
 turn
   choose
-    go(a in 1..900, b in 1..900)  # here
-      require sum(n for n in 1..9000) > a + b
+    go(a in 1..900, b in 1..900)
+      require sum(n for n in 1..9000) > a + b  # here
       end game
 """
     refused(text, "E502")
@@ -219,22 +219,31 @@ def test_the_line_is_named_that_takes_most_steps(turn: str) -> None:
     refused(ruleset(WIDE, turn), "E502")
 
 
-@pytest.mark.parametrize(
-    "actions",
-    [
-        ["stay", "go(a in 1..9000, b in 1..9000)", "run(a in 1..9000, b in 1..9500)  # here",
-         "walk(a in 1..9000, b in 1..8000)"],
-        ["go(a in 1..3,", "b in 1..9000,  # here", "c in 1..9000)"],
-        ["go(a in 1..3, c in {1..9000} - {7},", "b in 1..9500)  # here"],
-    ],
-)  # fmt: skip
-def test_the_action_is_named_that_takes_most_steps(actions: list[str]) -> None:
-    rows = [f"    {row}\n" for row in actions]
-    if actions[0] == "stay":
-        rows = [row + "      end game\n" for row in rows]
-    else:
-        rows = [rows[0], *(f"     {row}" for row in rows[1:]), "      end game\n"]
-    refused('game "Small"\n  players 2\nturn\n  choose\n' + "".join(rows), "E502")
+ENDS = "game ends when round = 2\n"
+COSTLY = "      require sum(1 for n in 1..600, m in 1..600) > a\n"
+THE_DEAREST_ACTION = """\
+    stay
+    go(a in 1..900, b in 1..900)
+      require sum(n for n in 1..100) > a + b
+    run(a in 1..900, b in 1..900)  # here
+      require sum(n for n in 1..150) > a + b
+    walk(a in 1..900, b in 1..900)
+      require sum(n for n in 1..50) > a + b
+"""
+THE_LONGEST_RANGE = f"""\
+    go(a in 1..3,
+       b in 1..900,  # here
+       c in 1..300)
+{COSTLY}"""
+BESIDE_A_SET = f"""\
+    go(a in 1..3, c in {{1..300}} - {{7}},
+       b in 1..900)  # here
+{COSTLY}"""
+
+
+@pytest.mark.parametrize("actions", [THE_DEAREST_ACTION, THE_LONGEST_RANGE, BESIDE_A_SET])
+def test_the_line_of_an_action_is_named_that_takes_most_steps(actions: str) -> None:
+    refused(f'game "Small"\n  players 2\nturn\n  choose\n{actions}' + ENDS, "E502")
 
 
 def test_a_repeat_without_an_end_is_stopped_at_its_line() -> None:

@@ -10,7 +10,6 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from markupsafe import escape
 
 from engine.cli.arguments import LearnArguments
 from engine.cli.learn import TaughtPlay, ask, first_game, learn
@@ -18,6 +17,7 @@ from engine.cli.review import review_lines
 from engine.cli.textplay import PersonLeft
 from engine.game.session import Game, Session
 from engine.language.diagnostics import RulesError
+from engine.language.escaping import html
 from engine.rules.files import library
 from engine.rules.load import load
 from engine.teach.course import exercises
@@ -202,7 +202,7 @@ def test_an_exam_is_a_page_of_its_own(tmp_path: Path, capsys: pytest.CaptureFixt
     plan = plan_for(load("lost-cities-rivals"), "fr")
     to_move = next(x for x in exercises(plan, 4) if x.moves and x.told)
     page_of_one = examination(plan, [to_move])
-    assert page_of_one.count("<fieldset") == 1 and escape(to_move.told) in page_of_one
+    assert page_of_one.count("<fieldset") == 1 and html(to_move.told) in page_of_one
 
 
 def test_a_language_that_a_ruleset_lacks_is_refused() -> None:
