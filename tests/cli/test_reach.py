@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -216,3 +219,50 @@ def test_no_file_takes_the_place_of_a_pipe(cairn: Cairn) -> None:
         done = run_here(*command.split(), name, given="q\n")
         assert done.code == 1 and "error[E601]" in done.err
         assert Path(name).is_fifo()
+
+
+# ------------------------------------------------------------------ all that is opened
+
+
+def test_commands_open_nothing_but_what_they_were_given(tmp_path: Path) -> None:
+    rules, here, given, home = (
+        tmp_path.resolve() / name for name in ("rules", "here", "given", "home")
+    )
+    for folder in (rules, here, given, home):
+        folder.mkdir()
+    shutil.copy(NIM, rules)
+    shutil.copy(NIM, here / "nim.cairn")
+    (rules / "own.cairn").write_text('variant "Own" of "nim"\n')
+    (given / "b").mkdir()
+    own, save = str(rules / "own.cairn"), str(given / "a.save")
+    commands = [
+        ["check", own], ["check", own, "--play", "0.2s"], ["check", own, "--coverage"],
+        ["fmt", "--check", own], ["diff", own, "lost-cities-card"], ["list"], ["explain", "E601"],
+        ["rules", own], ["rules", own, "--out", str(given / "a.html")], ["learn", own, "--exam"],
+        ["learn", own], ["play", own, "--text", "--save", save], ["replay", save, "--rules", own],
+        ["play", save, "--rules", own, "--text"], ["shot", own, "--out", str(given / "a.png")],
+        ["review", save, "--rules", own, "--tries", "50"],
+        ["new", str(given / "mine"), "--from", own], ["sim", own, "--games", "1"],
+        ["sim", own, "--games", "1", "--record", str(given / "b"), "--seats", "medium,easy"],
+        ["study", own, "--games", "2", "--workers", "1"],
+        ["arena", own, "--games", "2", "--workers", "1", "--out", str(given / "c")],
+        ["train", own, "--steps", "1", "--out", str(given / "p.json")],
+    ]  # fmt: skip
+    places = {f"XDG_{name}_HOME": str(home / name) for name in ("CACHE", "STATE", "CONFIG", "DATA")}
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.cli.opened", json.dumps(commands)],
+        capture_output=True, cwd=here, text=True, check=True,
+        env=os.environ | places | {"HOME": str(home), "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    found = json.loads(done.stdout.splitlines()[-1])
+    assert dict(zip(map(" ".join, commands), found["codes"], strict=True)) == {
+        " ".join(command): 0 for command in commands
+    }
+    allowed = (rules, given, home, ROOT / "rulesets")
+    strange = {
+        path: command for path, command in found["opened"].items()
+        if not any(Path(path).is_relative_to(place) for place in allowed)
+    }  # fmt: skip
+    assert strange == {} and {own, save} <= found["opened"].keys()
+    assert {path.name for path in here.iterdir()} == {"nim.cairn"}
+    assert {path.name for path in rules.iterdir()} == {"nim.cairn", "own.cairn"}
