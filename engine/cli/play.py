@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from contextlib import suppress
 from pathlib import Path
+from threading import Thread
 
 import typer
 
@@ -37,6 +38,7 @@ from engine.game.session import Session
 from engine.language.codes import Code
 from engine.language.diagnostics import RulesError
 from engine.language.escaping import plain
+from engine.language.lexer import reader
 from engine.match.deal import deal, resumed
 from engine.match.seats import HUMAN, seats_of, usual_agent
 from engine.rules.catalogue import Catalogue
@@ -224,6 +226,9 @@ def _offer(language: str) -> str | None:
         put(f"     {name}")
     if not names:
         raise refuse("the library is empty; name a ruleset's file", Code.E601)
+    # Whoever reads the list needn't wait for the grammar afterwards, which takes long at first.
+    reading = Thread(target=reader, daemon=True)
+    reading.start()
     while True:
         line = asked(words.text("Which game, by number or name?") + " ")
         if not line:
@@ -233,8 +238,9 @@ def _offer(language: str) -> str | None:
         if answer in ("q", "quit"):
             return None
         if answer.isdecimal() and 1 <= int(answer[:9]) <= len(names):
-            return names[int(answer) - 1]
+            answer = names[int(answer) - 1]
         if answer in names:
+            reading.join()
             return answer
         none = "There is no game '{name}'; write a number from 1 to {last}, or q."
         put(words.filled(none, name=answer[:60], last=len(names)))

@@ -18,6 +18,7 @@ from engine.game.visits import by_chance, visits
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.source import Span
+from engine.rules.library import known_playable
 from engine.rules.load import Loaded
 from engine.rules.options import in_words, settings
 from engine.storage.cache import keep
@@ -55,7 +56,8 @@ def playable(loaded: Loaded) -> Loaded:
     It takes a while, so what was playable is taken to be so the next time, by the same code.
     """
     loaded.checked()
-    if loaded.digest not in _sound and not _found_before(loaded.digest):
+    found = loaded.digest in _sound or known_playable(loaded.digest)
+    if not found and not _found_before(loaded.digest):
         errors = [d for d in check_games(loaded, IN_PASSING) if d.severity == "error"]
         if errors:
             raise RulesError(*errors)

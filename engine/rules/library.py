@@ -2,6 +2,7 @@
 
 Reading a ruleset takes a while, so what is said of each is kept in the cache folder with sums of
 the files that it was made from; nothing of the checker is imported while these stay as they were.
+What is said of the library's rulesets comes with them, so that a first start needn't read any.
 """
 
 from __future__ import annotations
@@ -11,11 +12,12 @@ import json
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.rules.engine_messages import LANGUAGES
-from engine.rules.files import catalogue_path, library, name_of
+from engine.rules.files import catalogue_path, library, library_folder, name_of
 from engine.storage.cache import keep_summed, read_summed
 from engine.storage.code_stamp import code_stamp
 from engine.storage.folders import cache_folder
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
     from engine.rules.catalogue import Catalogue
     from engine.rules.load import Loaded
 
+SHELF = "shelf.json"
+"""What is said of the library's rulesets; `python -m tests.docs.generated` writes it."""
 MOST = 4_000_000
 """So many bytes of a file count; what a ruleset is made from is shorter."""
 _ROOMS = ("language", "rules")
@@ -154,32 +158,74 @@ def shelf(language: str = "en", more: Sequence[Path] = ()) -> list[LibraryEntry]
 
 def _made(path: Path, language: str) -> LibraryEntry:
     """Read a ruleset and keep what is said of it, where there is a folder for that."""
+    made, row = _row(path, language)
+    with suppress(OSError):
+        keep_summed(_place(path, language), json.dumps(row).encode())
+    return made
+
+
+def _row(path: Path, language: str) -> tuple[LibraryEntry, dict[str, Any]]:
+    """Read a ruleset; return what is said of it, also with the sums of the files beside it."""
     from engine.rules.load import load
 
     loaded = load(path)
     made = library_entry(loaded, language)
     sources = {*loaded.files, *(catalogue_path(file, language) for file in loaded.files)}
-    kept = {
-        "sums": {str(source): _sum(source) for source in sorted(sources)},
-        "entry": {**asdict(made), "path": str(path)},
-    }
-    with suppress(OSError):
-        keep_summed(_place(path, language), json.dumps(kept).encode())
-    return made
+    sums = {_from(path.parent, source): _sum(source) for source in sorted(sources)}
+    return made, {"sums": sums, "entry": {**asdict(made), "path": ""}}
+
+
+def _from(folder: Path, path: Path) -> str:
+    """Return a path as it is found from a folder: by its name, if that can be."""
+    return path.relative_to(folder).as_posix() if path.is_relative_to(folder) else str(path)
 
 
 def _kept(path: Path, language: str) -> LibraryEntry | None:
     """Return what was said of a ruleset before, if every file still is as it was then."""
+    row = _shipped().get(language, {}).get(path.stem) if path.parent == library_folder() else None
+    return _current(row, path) or _current(_cached(path, language), path)
+
+
+def _current(row: dict[str, Any] | None, path: Path) -> LibraryEntry | None:
+    if row is None or any(_sum(path.parent / name) != sum_ for name, sum_ in row["sums"].items()):
+        return None
+    return _read(row["entry"], path)
+
+
+def _cached(path: Path, language: str) -> Any:
     try:
         content = read_summed(_place(path, language))
     except OSError:
         return None
-    if content is None:
-        return None
-    kept = json.loads(content)
-    if any(_sum(Path(source)) != known_sum for source, known_sum in kept["sums"].items()):
-        return None
-    return _read(kept["entry"], path)
+    return None if content is None else json.loads(content)
+
+
+@cache
+def _shipped() -> Any:
+    """Return what comes with the library: by language and name, and the digests under `playable`.
+
+    Nothing where there is no such file, as while it is made.
+    """
+    with suppress(OSError, ValueError):
+        return json.loads(read_plain(library_folder() / SHELF, MOST))
+    return {}
+
+
+def known_playable(digest: str) -> bool:
+    """Tell whether a ruleset of just these texts came with the library, which is tried before."""
+    return digest in _shipped().get("playable", ())
+
+
+def shelf_text() -> str:
+    """Return the text of the file that comes with the library, as it should be now."""
+    from engine.rules.load import load
+
+    said: dict[str, Any] = {
+        language: {path.stem: _row(path, language)[1] for path in library()}
+        for language in LANGUAGES
+    }
+    said["playable"] = sorted(load(path).digest for path in library())
+    return json.dumps(said, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
 
 
 def _read(row: dict[str, Any], path: Path) -> LibraryEntry:

@@ -29,6 +29,8 @@ from engine.rules.checker.declarations import (
 )
 from engine.rules.checker.names import BUILT_IN, FOLDS, FUNCTIONS, UNREADABLE
 from engine.rules.checker.statements import ENDS
+from engine.rules.files import library_folder
+from engine.rules.library import SHELF, shelf_text
 from engine.rules.variants import KINDS as PATCHED
 from engine.rules.zone_kinds import ZONE_KINDS
 from tests.docs.grammar_notation import shown
@@ -212,3 +214,4 @@ def answered(text: str) -> str:
 if __name__ == "__main__":
     REFERENCE.write_text(answered(filled(REFERENCE.read_text("utf-8"))), "utf-8")
     DIAGNOSTICS.write_text(diagnostics_page(), "utf-8")
+    (library_folder() / SHELF).write_text(shelf_text(), "utf-8")

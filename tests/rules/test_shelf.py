@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import engine
 from engine.game.session import Game
-from engine.rules.files import library
-from engine.rules.library import languages, library_entries, settings, shelf
+from engine.rules.files import library, library_folder
+from engine.rules.library import (
+    SHELF,
+    known_playable,
+    languages,
+    library_entries,
+    settings,
+    shelf,
+    shelf_text,
+)
 from engine.rules.load import load
 from engine.storage.folders import cache_folder
 
@@ -106,3 +118,49 @@ def test_the_library_is_listed_without_reading_it_again() -> None:
         assert "lost-cities-card" in shown
         if not loaded:
             assert shown.splitlines()[-1] == "[]"
+
+
+def test_what_comes_with_the_library_is_what_its_rulesets_say() -> None:
+    written = (library_folder() / SHELF).read_text(encoding="utf-8")
+    assert written == shelf_text(), "python -m tests.docs.generated writes it"
+
+
+FIRST_START = """
+import sys
+from engine.rules.library import known_playable, shelf
+from engine.rules.files import library
+found = shelf(sys.argv[1])
+parts = ("engine.language.parser", "engine.rules.load", "lark")
+print(len(found), sorted(set(parts) & set(sys.modules)))
+"""
+
+
+def test_a_first_start_reads_no_ruleset_for_the_list_of_games(tmp_path: Path) -> None:
+    for language in languages():
+        found = subprocess.run(
+            [sys.executable, "-c", FIRST_START, language],
+            capture_output=True, check=True, text=True, cwd=ROOT,
+            env=os.environ | {"XDG_CACHE_HOME": str(tmp_path)},
+        )  # fmt: skip
+        assert found.stdout.strip() == f"{len(shelf(language))} []"
+    assert not list(tmp_path.rglob("*"))
+
+
+def test_a_library_that_was_changed_is_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = tmp_path / "rulesets"
+    shutil.copytree(library_folder(), copy)
+    monkeypatch.setattr("engine.rules.library.library_folder", lambda: copy)
+    path = copy / "lost-cities-card.cairn"
+    before = library_entries([path])[0]
+    text = path.read_text(encoding="utf-8").replace(before.subtitle, "Our game for two")
+    path.write_text(text, encoding="utf-8")
+    assert library_entries([path])[0].subtitle == "Our game for two" != before.subtitle
+    path.with_suffix(".de.yaml").write_text("texts: {Our game for two: Unser Spiel}")
+    assert library_entries([path], "de")[0].subtitle == "Unser Spiel"
+
+
+def test_rulesets_of_the_library_need_no_trial_games() -> None:
+    assert all(known_playable(load(path).digest) for path in library())
+    assert not known_playable(load("lost-cities-board+short-game").digest)
