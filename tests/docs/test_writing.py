@@ -18,7 +18,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "writing.md"
 _BLOCK = re.compile(r"^```(cairn|console) ?(\S*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _INLINE = re.compile(r"`cairn ([^`]+)`")
 _VARIES = (
-    (re.compile(r"see: cairn play \S*/(\w+)-[0-9a-f]{12}-"), r"see: cairn play …/\1-…-"),
+    (re.compile(r"see: cairn play \S*/(\w+)-[0-9a-f]{12}-"), r"see: cairn play …/\1-"),
     (
         re.compile(r"[\d,]+ games \([\d,]+ of them greedy\) in [\d.]+ s, [\d,]+ decisions"),
         "… games",
