@@ -8,7 +8,7 @@ comes to is worked out once a decision for each of these.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -35,6 +35,13 @@ class FeatureLines(NamedTuple):
 
     texts: tuple[str, ...]
     advice: m.Advice
+
+    def only(self, texts: Iterable[str]) -> FeatureLines:
+        """Return some of them, in the order of these texts."""
+        case_of = dict(zip(self.texts, self.advice.cases, strict=True))
+        chosen = {text: case_of[text] for text in texts}
+        advice = self.advice.model_copy(update={"cases": tuple(chosen.values())})
+        return FeatureLines(tuple(chosen), advice)
 
 
 @dataclass(frozen=True)

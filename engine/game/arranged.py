@@ -13,8 +13,8 @@ from engine.game.session import Game, Session, Start
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError, nearest
 from engine.rules import model as m
+from engine.rules.additions import read_examples
 from engine.rules.load import Loaded
-from engine.rules.more_examples import read_examples
 
 SHOWN = "the arranged start"
 """What the text of a start is called in diagnostics."""

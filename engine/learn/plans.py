@@ -7,9 +7,21 @@ from dataclasses import dataclass, field
 
 from engine.compile.lower import Compiled, lower
 from engine.compile.policy_features import FeatureLines, Rated, rate
-from engine.learn.reading import read
-from engine.learn.templates import AskedAction, asked, standing
+from engine.learn.templates import AskedAction, Templates
+from engine.rules.additions import AdviceReader
 from engine.rules.load import Loaded
+
+_NAME = "what a policy looks at"
+
+
+def read(loaded: Loaded, features: Sequence[AskedAction]) -> dict[str, FeatureLines]:
+    """Return the lines that this ruleset's checker accepts, by action.
+
+    Lines that it doesn't accept are left out: a variant may have no such zone.
+    """
+    reader = AdviceReader(loaded, _NAME)
+    read = {a.action: reader.read(a.action, a.parameters, a.lines) for a in features}
+    return {name: FeatureLines(*found) for name, found in read.items() if found is not None}
 
 
 @dataclass
@@ -45,10 +57,9 @@ class FeaturePlan:
 
 def everything(loaded: Loaded, players: int, options: Mapping[str, int]) -> FeaturePlan:
     """Return all that may be asked."""
-    rules = loaded.checked()
-    all_of_it = asked(rules)
+    templates = Templates(loaded.checked())
     look = None
-    if all_of_it:
-        lines = [AskedAction(all_of_it[0].action, (), standing(rules))]
-        look = next(iter(read(loaded, lines).values()), None)
-    return FeaturePlan(loaded, players, options, read(loaded, all_of_it), look)
+    if templates.asked:
+        first = templates.asked[0].action
+        look = read(loaded, [AskedAction(first, (), templates.standing())]).get(first)
+    return FeaturePlan(loaded, players, options, read(loaded, templates.asked), look)

@@ -19,7 +19,7 @@ from engine.game.wasm_executor import Module
 from engine.learn.files import Unusable, candidates, fingerprint, fitted, read_kept
 from engine.learn.meanings import Meaning
 from engine.learn.plans import FeaturePlan
-from engine.learn.templates import meant
+from engine.learn.templates import Templates
 
 _log = logging.getLogger("cairn")
 
@@ -37,7 +37,7 @@ class Policy:
     @cached_property
     def meanings(self) -> dict[str, Meaning]:
         """What the lines that it looks at mean, where it can be put into words."""
-        return meant(self.plan.loaded.checked())
+        return Templates(self.plan.loaded.checked()).meanings
 
     def tell(self, module: Module) -> None:
         """Put it into a module that looks at the same."""

@@ -85,25 +85,6 @@ class _Ref:
         return ("my " if self.text.startswith("my ") else "") + self.zone.name
 
 
-def asked(rules: m.Ruleset) -> list[AskedAction]:
-    """Return what may be asked of the moves of each action, most telling first."""
-    return _Templates(rules).all()
-
-
-def meant(rules: m.Ruleset) -> dict[str, Meaning]:
-    """Return what the lines that may be asked of moves mean, where it can be put into words."""
-    made = _Templates(rules)
-    made.all()
-    return made.meanings
-
-
-def standing(rules: m.Ruleset) -> tuple[str, ...]:
-    """Return what may be asked of a position."""
-    made = _Templates(rules)
-    lines = dict.fromkeys(made.position())
-    return tuple(line for line in lines if not (made.apart and made.of_others(line)))
-
-
 def chosen_at_once(rules: m.Ruleset) -> set[str]:
     """Return the names of actions that seats choose from at once, so none may look at what
     others have just done: inside `simultaneously each Player`, in what that carries out, and
@@ -127,8 +108,12 @@ def chosen_at_once(rules: m.Ruleset) -> set[str]:
     return found
 
 
-class _Templates:
-    """One run over one ruleset."""
+class Templates:
+    """What may be asked of the moves and positions of one ruleset.
+
+    `asked`: what may be asked of the moves of each action, most telling first; `meanings`: what
+    its lines mean, where it can be put into words.
+    """
 
     def __init__(self, rules: m.Ruleset) -> None:
         self.rules = rules
@@ -146,6 +131,7 @@ class _Templates:
         for action in actions:
             self.actions.setdefault(action.name, action)
         self.apart = chosen_at_once(rules)
+        self.asked = self._asked()
 
     def meaning(self, line: str, words: str, **parts: str) -> str:
         """Return a line after noting what it means: words with names of the rules in them."""
@@ -156,7 +142,7 @@ class _Templates:
         """Tell whether a line looks at what other players have."""
         return f"{self.who} != me" in line
 
-    def all(self) -> list[AskedAction]:
+    def _asked(self) -> list[AskedAction]:
         found = []
         for name, action in self.actions.items():
             if name != "pass":
@@ -165,6 +151,11 @@ class _Templates:
                 names = tuple(p.name for p in action.parameters)
                 found.append(AskedAction(name, names, tuple(shown)))
         return found
+
+    def standing(self) -> tuple[str, ...]:
+        """Return what may be asked of a position."""
+        lines = dict.fromkeys(self.position())
+        return tuple(line for line in lines if not (self.apart and self.of_others(line)))
 
     # -------------------------------------------------------------- what a move is about
 

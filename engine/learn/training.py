@@ -23,9 +23,8 @@ from engine.game.rng import Chance, derived
 from engine.game.wasm_executor import Module, Stopped, signed
 from engine.learn.plans import FeaturePlan, everything
 from engine.learn.policy import floats, words
-from engine.learn.reading import read
 from engine.learn.reasons import Numbers
-from engine.learn.templates import MOST, AskedAction
+from engine.learn.templates import MOST
 from engine.rules.load import Loaded
 
 WORKERS = 2
@@ -94,7 +93,7 @@ def _telling(rough: FeaturePlan) -> dict[str, FeatureLines]:
         if head.name in rough.features:
             key = (rough.names(head.name), rough.features[head.name].texts)
             alike.setdefault(key, []).append(number)
-    kept: list[AskedAction] = []
+    kept: dict[str, FeatureLines] = {}
     for numbers in alike.values():
         texts = rough.rated.texts(numbers[0])
         columns = zip(*(row for n in numbers for row in rows[n]), strict=False)
@@ -104,10 +103,10 @@ def _telling(rough: FeaturePlan) -> dict[str, FeatureLines]:
         for text in order:
             if shapes.get(text) and len(chosen) < MOST:
                 chosen.setdefault(shapes[text], text)
-        for n in numbers:
+        for n in numbers if chosen else ():
             name = rough.rated.heads[n].name
-            kept.append(AskedAction(name, rough.names(name), tuple(chosen.values())))
-    return read(rough.loaded, kept)
+            kept[name] = rough.features[name].only(chosen.values())
+    return kept
 
 
 def _shape(column: Numbers) -> tuple[float, ...]:

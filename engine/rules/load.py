@@ -18,7 +18,8 @@ from engine.language.files import file_error
 from engine.language.parser import parse
 from engine.language.source import Source
 from engine.rules import model as m
-from engine.rules.checker.check import check
+from engine.rules.checker.check import check, checking
+from engine.rules.checker.context import Checking
 from engine.rules.checker.names import Names
 from engine.rules.files import SUFFIX, library, library_folder, name_of, parts_of
 from engine.rules.variants import Patcher, index_patches, refuse_patches
@@ -46,8 +47,8 @@ class Loaded:
     """The game's parts with every variant applied."""
     own_items: Sequence[s.Item] = ()
     """What stands in the file itself."""
-    names: Names | None = None
-    """What the checker knows of each name; None where it came to nothing."""
+    checking: Checking | None = None
+    """The run of the checker; None where it came to nothing."""
     more: tuple[str, ...] = ()
     """The variants that were stacked on top of it, as they were asked for."""
 
@@ -63,6 +64,11 @@ class Loaded:
         """
         overlay = _resolved(unsaved)
         return load_text(_text_of(self.path, overlay), self.path, self.more, overlay)
+
+    @property
+    def names(self) -> Names | None:
+        """What the checker knows of each name; None where it came to nothing."""
+        return self.checking.names if self.checking else None
 
     def checked(self) -> m.Ruleset:
         """Return the model, or raise RulesError with every error."""
@@ -216,10 +222,10 @@ def load_text(
     loaded.items, loaded.own_items = items, chain[-1].items
     title = next((i.title for i in items if isinstance(i, s.Game)), "")
     loaded.title = title
-    loaded.names = Names(findings)
-    loaded.rules = check(items, loaded.name, findings, loaded.names)
+    loaded.checking = checking(items, loaded.name, findings)
+    loaded.rules = check(loaded.checking)
     for link in (*chain[1:], *(link for links in extra for link in links[1:])):
-        index_patches(link.items, loaded.names)
+        index_patches(link.items, loaded.checking.names)
     return loaded
 
 

@@ -13,15 +13,14 @@ from dataclasses import dataclass, field, replace
 from engine.compile import layout as at
 from engine.game.example_claims import Claims
 from engine.game.examples import Examples
-from engine.language import syntax as s
 from engine.language.codes import Code
-from engine.language.diagnostics import Diagnostic, Findings, RulesError
-from engine.language.parser import parse
+from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.source import Source, Span
 from engine.rules import model as m
+from engine.rules.additions import read_examples
 from engine.rules.catalogue import signed
-from engine.rules.checker.check import check
 from engine.rules.load import Loaded, display, read_beside
+from engine.rules.walk import THE_POSITION, reads
 from engine.teach.lessons import (
     CODE,
     OTHER,
@@ -61,7 +60,6 @@ class _Line:
     """
 
     text: str
-    lesson: int
     span: Span
     shift: int | None = None
     place: int = 0
@@ -128,21 +126,22 @@ class _Setting:
 
     def _checked(self) -> Loaded | None:
         """Return the rules with the lessons as their examples, without those that don't fit."""
-        for _ in range(3):
-            left = (n for n in range(len(self.written.lessons)) if n not in self.bad)
-            lines = [line for number in left for line in self._lines(number)]
+        if self.loaded.rules is None:
+            return None
+        found: list[m.Example] = []
+        for number in range(len(self.written.lessons)):
+            lines = list(self._lines(number))
             text = "\n".join(line.text for line in lines) + "\n"
-            findings = Findings()
-            items = list(parse(Source(self.places.source.name, text), findings).items)
-            rest = [item for item in self.loaded.items if not isinstance(item, s.Example)]
-            rules = check([*rest, *items], self.loaded.name, findings)
-            wrong = [d for d in findings.errors if 0 < d.span.line <= len(lines)]
-            for diagnostic in wrong:
-                line = lines[diagnostic.span.line - 1]
-                self._fault(line.lesson, replace(diagnostic, span=_moved(diagnostic.span, line)))
-            if not wrong:
-                return None if rules is None else replace(self.loaded, rules=rules)
-        return None
+            try:
+                found += read_examples(self.loaded, text, self.places.source.name)
+            except RulesError as problem:
+                first = problem.diagnostics[0]
+                line = lines[min(first.span.line, len(lines)) - 1]
+                self._fault(number, replace(first, span=_moved(first.span, line)))
+        rules, examples = self.loaded.rules, tuple(found)
+        remembers = rules.remembers or THE_POSITION in reads(rules, examples)
+        update = {"examples": examples, "remembers": remembers}
+        return replace(self.loaded, rules=rules.model_copy(update=update))
 
     def _fault(self, number: int, diagnostic: Diagnostic) -> None:
         if number not in self.bad:
@@ -162,16 +161,16 @@ class _Setting:
     def _lines(self, number: int) -> Iterator[_Line]:
         """Yield the example that a lesson is read as, line by line."""
         lesson, here = self.written.lessons[number], ("lessons", number)
-        yield _Line(f'example "{number}"', number, self.places.span(here))
+        yield _Line(f'example "{number}"', self.places.span(here))
         yield from self._position(number, lesson)
         for place, (path, move) in enumerate(_moves(lesson)):
             span = self.places.span((*here, *path), on_key=path[0] == "wrong")
             text = " ".join(move.split())
-            yield _Line(f"  then  can {text}", number, span, place=place)
+            yield _Line(f"  then  can {text}", span, place=place)
         for value, path in _values(lesson).items():
             span = self.places.span((*here, *path))
-            yield _Line(f"  then  {' '.join(value.split())} is 0", number, span)
-        yield _Line("  then  not the game is over", number, self.places.span(here))
+            yield _Line(f"  then  {' '.join(value.split())} is 0", span)
+        yield _Line("  then  not the game is over", self.places.span(here))
 
     def _position(self, number: int, lesson: Lesson) -> Iterator[_Line]:
         span = self.places.span(("lessons", number, "position"))
@@ -188,7 +187,7 @@ class _Setting:
                 indent = indent or len(row) - len(row.lstrip())
                 column = indent + 1
             place = Span(span.file, line, column, line, column + len(text))
-            yield _Line(f"  {text.rstrip()}", number, place, column - 3)
+            yield _Line(f"  {text.rstrip()}", place, column - 3)
 
     # -------------------------------------------------------------- setting up
 

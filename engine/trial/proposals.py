@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import TypeVar
@@ -32,8 +33,8 @@ from engine.language.diagnostics import Findings, RulesError
 from engine.language.format import format_text
 from engine.language.source import Source
 from engine.rules import model as m
+from engine.rules.additions import read_examples
 from engine.rules.load import Loaded, display, load_text
-from engine.rules.more_examples import read_examples
 from engine.trial.coverage import CoverablePart, times
 from engine.trial.example_runs import work_on
 from engine.trial.seen import Seen
@@ -237,25 +238,11 @@ class _Maker:
 
     def _read(self, drafts: Sequence[_Draft]) -> list[tuple[_Draft, m.Example]]:
         """Check drafts against the rules; those with something in them that can't be said go."""
-        left = list(drafts)
-        while left:
-            starts, rows = [], 1
-            numbered = [replace(d, title=f"proposed {n}") for n, d in enumerate(left)]
-            for draft in numbered:
-                starts.append(rows)
-                rows += draft.text.count("\n") + 1
-            try:
-                text = "\n".join(draft.text for draft in numbered)
-                return list(zip(left, read_examples(self.loaded, text, _SHOWN), strict=True))
-            except RulesError as problem:
-                bad = {d.span.line for d in problem.diagnostics if d.span.file == _SHOWN}
-                ends = [*starts[1:], rows]
-                kept = [
-                    draft for draft, first, end in zip(left, starts, ends, strict=True)
-                    if not any(first <= line < end for line in bad)
-                ]  # fmt: skip
-                left = kept if len(kept) < len(left) else []
-        return []
+        found = []
+        for draft in drafts:
+            with suppress(RulesError):
+                found += [(draft, e) for e in read_examples(self.loaded, draft.text, _SHOWN)]
+        return found
 
     def _holds(self, part: CoverablePart, example: m.Example) -> bool:
         """Tell whether an example holds with every deal, and exercises a part."""

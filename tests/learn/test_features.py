@@ -16,12 +16,11 @@ from engine.game.interpreter import Interpreter, Move
 from engine.game.rng import Chance
 from engine.game.session import Game, Session
 from engine.game.wasm_executor import Module
-from engine.learn.plans import FeaturePlan, everything
-from engine.learn.reading import read
-from engine.learn.templates import AskedAction
-from engine.learn.templates import asked as lines_for
-from engine.rules.load import load
+from engine.learn.plans import FeaturePlan, everything, read
+from engine.learn.templates import AskedAction, Templates
+from engine.rules.load import load, load_text
 from tests.game.games import FILES, walk
+from tests.learn.test_files import SMALL
 
 LIBRARY = [path for path in FILES if path.parent.name == "rulesets"]
 
@@ -86,7 +85,7 @@ def test_every_line_is_accepted_by_the_checker() -> None:
     for path in LIBRARY:
         loaded = load(path)
         _, plan, _ = looking(path)
-        for a in lines_for(loaded.checked()):
+        for a in Templates(loaded.checked()).asked:
             kept = plan.features[a.action].texts if a.lines else ()
             assert kept == a.lines
 
@@ -97,3 +96,54 @@ def test_a_line_about_what_nobody_sees_is_left_out() -> None:
     lines = ("card.value", hidden, unknown, ")(", "size(deck)")
     found = read(loaded, [AskedAction("explore", ("card",), lines)])
     assert found["explore"].texts == ("card.value", "size(deck)")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "# a comment", '"A sentence."', "card.value +", "card.value)(", "1 if the position is new",
+        "1 if yes supposing end game", "sum(card.value for card in deck)", "card.weight", "card",
+    ],
+)  # fmt: skip
+def test_a_line_that_is_no_feature_spoils_no_other(line: str) -> None:
+    """Each text that is kept belongs to the case beside it, whatever lines come before."""
+    plain = read(load_text(SMALL, Path("small.cairn")), [_asked("card.value", "size(deck)")])
+    mixed = read(load_text(SMALL, Path("small.cairn")), [_asked("card.value", line, "size(deck)")])
+    assert mixed["put"].texts == plain["put"].texts == ("card.value", "size(deck)")
+    values = [[case.value.type.kind for case in f["put"].advice.cases] for f in (plain, mixed)]
+    assert values[0] == values[1] and type(mixed["put"].advice.cases[0].value).__name__ == "Attr"
+
+
+def test_many_lines_with_mistakes_spoil_no_other() -> None:
+    wrong = [f"card.weight_{n}" for n in range(150)] + [f"size(deck) ){n}(" for n in range(150)]
+    found = read(load_text(SMALL, Path("small.cairn")), [_asked(*wrong, "card.value")])
+    assert found["put"].texts == ("card.value",)
+
+
+def test_lines_that_use_the_same_unknown_name_are_all_left_out() -> None:
+    loaded = load_text(SMALL, Path("small.cairn"))
+    found = read(loaded, [_asked("size(heap)", "1 + size(heap)", "card.value", "size(heap) - 1")])
+    assert found["put"].texts == ("card.value",)
+
+
+def test_a_named_rule_that_looks_at_hidden_pieces_spoils_only_its_own_lines() -> None:
+    """A score may look at what no player sees; what a policy looks at may not."""
+    deep = "rule deep(card: Card)\n  card.value + sum(other.value for other in deck)\n\nsetup\n"
+    text = SMALL.replace("setup\n", deep, 1).replace("sum(card.value", "sum(deep(card)")
+    loaded = load_text(text, Path("small.cairn"))
+    found = read(loaded, [_asked("card.value", "deep(card)", "size(deck)")])
+    assert found["put"].texts == ("card.value", "size(deck)")
+    assert "card.value" in everything(loaded, 2, {}).features["put"].texts
+
+
+def test_reading_features_changes_nothing_of_a_ruleset() -> None:
+    loaded = load_text(SMALL, Path("small.cairn"))
+    before = list(loaded.findings.items)
+    lines = [_asked("card.weight", "sum(one.value for one in my hand)")] * 2
+    first, second = (read(loaded, lines)["put"] for _ in range(2))
+    assert first == second
+    assert loaded.findings.items == before
+
+
+def _asked(*lines: str) -> AskedAction:
+    return AskedAction("put", ("card",), lines)

@@ -203,3 +203,39 @@ def test_what_is_learned_while_a_game_is_played_is_taken_up(
     assert policy_for(game) is None, "it isn't looked for at every decision"
     monkeypatch.setattr("engine.learn.policy._AGAIN", 0.0)
     assert policy_for(game) is not None
+
+
+ROWS = Path(__file__).parent / "kept" / "rows.cairn"
+"""A game and a policy that an older version wrote for it; don't learn it anew."""
+PLAYED = """\
+lay(red 3)
+discard(red 1)
+lay(blue 1)
+lay(blue 2)
+lay(red 4)
+lay(blue 4)
+lay(blue 3)
+lay(blue 5)
+lay(red 6)
+lay(red 2)
+lay(blue 6)
+lay(red 5)
+"""
+
+
+def test_a_policy_of_an_older_version_plays_the_same_moves() -> None:
+    kept = read_kept(path_for(ROWS, 2))
+    loaded = load(ROWS)
+    game = Game(loaded, 2)
+    policy = policy_for(game)
+    assert policy is not None and kept.rules == fingerprint(loaded)
+    texts = {t for group in policy.plan.rated.groups for t in group.texts}
+    assert texts == {kept.lines[n] for action in kept.actions.values() for n in action.lines}
+    assert texts & policy.meanings.keys()
+    session, agent = Session(game, 3), make_agent("easy", 3)
+    while not session.over:
+        seat = session.seat
+        assert seat is not None
+        legal = game.interpreter.legal(session.state)
+        session.apply(agent.choose(game, session.knows(seat), legal, seat))
+    assert [decision.text for decision in session.history] == PLAYED.splitlines()

@@ -12,7 +12,7 @@ from engine.learn import meanings
 from engine.learn.meanings import OPPOSITE
 from engine.learn.policy import policy_for
 from engine.learn.reasons import COMPARED, REASON, Scales, Tipped, in_words, look, tipped
-from engine.learn.templates import meant
+from engine.learn.templates import Templates
 from engine.rules.catalogue import ENGLISH
 from engine.rules.engine_messages import LANGUAGES, engine_words
 
@@ -108,7 +108,7 @@ def test_every_meaning_is_said_in_every_language() -> None:
 def test_no_reason_names_a_rule_by_how_it_is_written(name: str) -> None:
     rules = load(name).checked()
     assert rules.rules
-    for meaning in meant(rules).values():
+    for meaning in Templates(rules).meanings.values():
         assert "“" not in meaning.text(ENGLISH) and not set(meaning.parts.values()) & set(
             rules.rules
         )

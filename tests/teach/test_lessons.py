@@ -53,6 +53,14 @@ def test_a_course_goes_on_without_a_lesson_that_no_longer_fits(tmp_path: Path) -
     assert problem.message.startswith("the lesson 'Lost' doesn't fit the rules: no piece is called")
 
 
+def test_many_lessons_with_the_same_mistake_spoil_no_other(tmp_path: Path) -> None:
+    fits = "  - {title: Fits, position: given my hand has red 4, text: x, move: explore(red 4)}\n"
+    wrong = "  - {title: Lost, position: given my hnad has red 4, text: x, move: explore(red 4)}\n"
+    found, problems = lessons_of(laid_out(tmp_path, f"lessons:\n{wrong * 5}{fits}{wrong}"))
+    assert [one.lesson.title["en"] for one in found] == ["Fits"]
+    assert [p.span.line for p in problems] == [2, 3, 4, 5, 6, 8]
+
+
 def test_a_lesson_takes_the_place_of_a_made_exercise(tmp_path: Path) -> None:
     lesson = "lessons:\n  - {title: Mine, about: rule fits, text: x}\n"
     plan = plan_for(laid_out(tmp_path, lesson))

@@ -33,9 +33,15 @@ def check_knowing(parts: Mapping[str, Any], findings: Findings) -> None:
     actions = [part for part in walk(dict(parts)) if isinstance(part, m.Action)]
     for action in actions:
         looker.action(action)
-    looker.then = "advice on it can't depend on it"
     for advice in parts["advice"].values():
         looker.advice(advice, [action for action in actions if action.name == advice.name])
+
+
+def check_knowing_advice(
+    advice: m.Advice, actions: Sequence[m.Action], parts: Mapping[str, Any], findings: Findings
+) -> None:
+    """Report what advice on some actions reads that the player who chooses can't see."""
+    _Looker(parts, findings).advice(advice, actions)
 
 
 class _Looker:
@@ -59,6 +65,7 @@ class _Looker:
 
     def advice(self, advice: m.Advice, actions: Sequence[m.Action]) -> None:
         """Look at what advice on some actions asks."""
+        self.then = "advice on it can't depend on it"
         self.hidden = {}
         self.others = set()
         for action in actions:

@@ -17,8 +17,13 @@ from engine.rules.walk import reached, walk
 
 def check_supposed(parts: Mapping[str, Any], findings: Findings) -> None:
     """Report what can't be supposed (E203). `parts` are a ruleset's, perhaps not all right."""
+    check_supposed_in(dict(parts), parts, findings)
+
+
+def check_supposed_in(node: object, parts: Mapping[str, Any], findings: Findings) -> None:
+    """Report what can't be supposed in a piece of the model."""
     reported: set[int] = set()
-    for supposing in [p for p in walk(dict(parts)) if isinstance(p, m.Supposing)]:
+    for supposing in [p for p in walk(node) if isinstance(p, m.Supposing)]:
         for part in reached((supposing.value, supposing.body), parts):
             if id(part) in reported:
                 continue

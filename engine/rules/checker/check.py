@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
 
 from engine.language import syntax as s
 from engine.language.codes import Code
@@ -57,6 +57,7 @@ from engine.rules.checker.statements import (
 from engine.rules.types import ERROR
 from engine.rules.walk import walk
 
+_T = TypeVar("_T")
 _Named = s.Option | s.Constant | s.Table | s.Zone | s.Variable | s.Rule | s.Procedure
 
 
@@ -85,7 +86,7 @@ def _check_game(cx: Checking) -> m.Ruleset | None:
         parts |= _flow(cx)
         header = check_header(cx, game)
     used = set(cx.names.used)
-    examples = _examples(cx)
+    examples = check_examples(cx)
     check_knowing(parts, cx.findings)
     check_secrets(parts, cx.findings)
     check_supposed(parts, cx.findings)
@@ -215,17 +216,22 @@ def _flow(cx: Checking) -> dict[str, Any]:
     winner = _only(cx, s.Winner, "winner")
     parts["winner"] = check_winner(cx, winner) if winner else None
     parts["ratings"] = check_ratings(cx, parts["winner"] is not None or bool(cx.scores))
-    parts["advice"] = _advice(cx, parts)
+    parts["advice"] = check_all_advice(cx, actions_by_name(parts))
     _must_end(cx, parts)
     return parts
 
 
-def _advice(cx: Checking, parts: dict[str, Any]) -> dict[str, m.Advice]:
-    """Check the advice on actions, one for each name of an action at most."""
+def actions_by_name(parts: dict[str, Any]) -> dict[str, list[m.Action]]:
+    """Return the actions of a ruleset's parts; several may have the same name."""
     known: dict[str, list[m.Action]] = {}
     for part in walk(parts):
         if isinstance(part, m.Action):
             known.setdefault(part.name, []).append(part)
+    return known
+
+
+def check_all_advice(cx: Checking, known: Mapping[str, Sequence[m.Action]]) -> dict[str, m.Advice]:
+    """Check the advice on actions, one for each name of an action at most."""
     found: dict[str, m.Advice] = {}
     for node in cx.of(s.Advice):
         checked = check_advice(cx, node, known)
@@ -250,7 +256,8 @@ def _must_end(cx: Checking, parts: dict[str, Any]) -> None:
         cx.error(Code.E201, "nothing ever ends the game", cx.items[0].span, hint=hint)
 
 
-def _examples(cx: Checking) -> tuple[m.Example, ...]:
+def check_examples(cx: Checking) -> tuple[m.Example, ...]:
+    """Check the examples among a run's items."""
     seen: dict[str, Span] = {}
     result = []
     for node in cx.of(s.Example):
@@ -264,23 +271,28 @@ def _examples(cx: Checking) -> tuple[m.Example, ...]:
     return tuple(result)
 
 
-def check(
-    items: Sequence[s.Item], name: str, findings: Findings, names: Names | None = None
-) -> m.Ruleset | None:
-    """Check a game's items. Returns the model, or None when there are errors (in the findings).
+def checking(items: Sequence[s.Item], name: str, findings: Findings) -> Checking:
+    """Return a run over a game's items that hasn't begun yet."""
+    unread = any(item.code in _UNREAD for item in findings.errors)
+    cx = Checking(name, items, Names(findings), check_statement, unread)
+    for node in s.nodes_in(tuple(items)):
+        if isinstance(node, s.Action):
+            cx.action_names.add(node.name)
+        elif isinstance(node, (s.Variable, s.Let)):
+            cx.names.ended.setdefault(node.name, node.span.line)
+    return cx
 
-    `names`: where what every name stands for is kept, for who wants to know it afterwards.
-    """
+
+def check(cx: Checking) -> m.Ruleset | None:
+    """Check a game. Returns the model, or None when there are errors (in the findings)."""
+    return unless_too_deep(cx, _check_game)
+
+
+def unless_too_deep(cx: Checking, part: Callable[[Checking], _T]) -> _T | None:
+    """Return what a part of the check finds; report a text that is nested too deeply (E004)."""
     try:
-        unread = any(item.code in _UNREAD for item in findings.errors)
-        cx = Checking(name, items, names or Names(findings), check_statement, unread)
-        for node in s.nodes_in(tuple(items)):
-            if isinstance(node, s.Action):
-                cx.action_names.add(node.name)
-            elif isinstance(node, (s.Variable, s.Let)):
-                cx.names.ended.setdefault(node.name, node.span.line)
-        return _check_game(cx)
+        return part(cx)
     except RecursionError:
-        place = items[0].span if items else Span(name, 1, 1, 1, 2)
-        findings.error(Code.E004, "this text is nested too deeply; name parts of it", place)
+        place = cx.items[0].span if cx.items else Span(cx.name, 1, 1, 1, 2)
+        cx.error(Code.E004, "this text is nested too deeply; name parts of it", place)
         return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from engine.language import syntax as s
@@ -74,6 +74,14 @@ class Checking:
     _places: dict[int, int] = field(default_factory=dict)
     losers: set[Span] = field(default_factory=set)
     """Where the declarations stand whose name was taken: the first keeps it."""
+
+    def further(self, items: Sequence[s.Item], findings: Findings) -> Checking:
+        """Return a run over more items of a checked game; this run stays as it is."""
+        names = replace(self.names, findings=findings, used=set(), reported=set(), scopes=[])
+        return replace(
+            self, items=items, names=names, cell_arguments=set(self.cell_arguments),
+            ledger_labels=list(self.ledger_labels), tests=[], kinds={}, _parts={},
+        )  # fmt: skip
 
     @property
     def findings(self) -> Findings:
