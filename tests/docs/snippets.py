@@ -8,12 +8,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine.game.examples import run_examples
+from engine.game.rng import Chance
+from engine.game.session import Game, Session
 from engine.rules.load import Loaded, load_text
 
 HERE = Path(__file__).parent
 REFERENCE = HERE.parents[1] / "docs" / "language.md"
 HARNESSES = HERE / "harness"
 FILE = "game.cairn"
+MOVES = 100
+SEEDS = (1, 2, 3)
 
 _FENCE = re.compile(r"```(\w+) ?(\w*)$")
 _WITHIN = re.compile(r"<!-- within: (\w+)(?:, (\w+))? -->$")
@@ -154,3 +158,15 @@ def told(loaded: Loaded) -> str:
     outcomes = run_examples(loaded)
     wrong = [o.diagnostic.render(found.sources) for o in outcomes if o.diagnostic is not None]
     return "\n\n".join(wrong)
+
+
+def play(loaded: Loaded, players: int) -> None:
+    """Play a game at random, so that what a snippet says is also carried out."""
+    game = Game(loaded, players)
+    for seed in SEEDS:
+        session, chance = Session(game, seed), Chance(seed)
+        for _ in range(MOVES):
+            if session.over:
+                break
+            legal = session.legal()
+            session.apply(legal[chance.below(len(legal))].move)

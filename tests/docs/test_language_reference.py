@@ -9,12 +9,10 @@ import pytest
 from lark import Tree
 from lark.exceptions import UnexpectedToken
 
-from engine.game.rng import Chance
-from engine.game.session import Game, Session
 from engine.language.keywords import keywords
 from engine.language.lexer import reader
 from engine.language.recovery import joined
-from engine.rules.load import Loaded, load_text
+from engine.rules.load import load_text
 from tests.docs.generated import PLAIN, filled, regions
 from tests.docs.grammar_notation import constructs, forms
 from tests.docs.snippets import (
@@ -23,6 +21,7 @@ from tests.docs.snippets import (
     REFERENCE,
     Snippet,
     lay_out,
+    play,
     put_into,
     read,
     snippets,
@@ -33,8 +32,6 @@ TEXT = REFERENCE.read_text("utf-8") if REFERENCE.is_file() else ""
 SNIPPETS = snippets(TEXT)
 RIGHT = [s for s in SNIPPETS if s.sort != "wrong"]
 WRONG = [s for s in SNIPPETS if s.sort == "wrong"]
-MOVES = 100
-SEEDS = (1, 2, 3)
 
 
 def name_of(snippet: Snippet) -> str:
@@ -47,18 +44,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     lay_out(tmp_path, SNIPPETS)
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-def play(loaded: Loaded, players: int) -> None:
-    """Play a game at random, so that what a snippet says is also carried out."""
-    game = Game(loaded, players)
-    for seed in SEEDS:
-        session, chance = Session(game, seed), Chance(seed)
-        for _ in range(MOVES):
-            if session.over:
-                break
-            legal = session.legal()
-            session.apply(legal[chance.below(len(legal))].move)
 
 
 def test_the_reference_has_many_snippets() -> None:
