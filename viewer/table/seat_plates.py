@@ -19,6 +19,10 @@ LONGEST = 9.0
 """Names no longer than this, in sizes of their letters, are never shortened for counters."""
 
 
+NARROWEST = 5.0
+"""So many sizes of its letters a name has on a plate that is as small as it may be."""
+
+
 class Plate(Block):
     """Who sits there: an avatar, the name, the points, a note, and the seat's own variables."""
 
@@ -60,7 +64,8 @@ class Plate(Block):
         p = self.painter
         line = p.text * 2.0
         if self.small:
-            wide = line + self._name_least() + self._score_wide() + p.gap * 3
+            name = min(self._name_least(), p.text * NARROWEST)
+            wide = line + name + self._score_wide() + p.gap * 3
             if self.stacked:
                 return Size(wide, line * 0.95 + self._low)
             return Size(wide + self._beside(), line)
