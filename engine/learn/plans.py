@@ -20,8 +20,8 @@ def read(loaded: Loaded, features: Sequence[AskedAction]) -> dict[str, FeatureLi
     Lines that it doesn't accept are left out: a variant may have no such zone.
     """
     reader = AdviceReader(loaded, _NAME)
-    read = {a.action: reader.read(a.action, a.parameters, a.lines) for a in features}
-    return {name: FeatureLines(*found) for name, found in read.items() if found is not None}
+    found = {a.action: reader.read(a.action, a.parameters, a.lines) for a in features}
+    return {name: FeatureLines(*kept) for name, kept in found.items() if kept is not None}
 
 
 @dataclass
