@@ -17,12 +17,13 @@ WINDOW := X11:libx11-6 Xext:libxext6 Xrender:libxrender1 GL:libgl1 EGL:libegl1 \
 SCREEN := Xvfb:xvfb xdotool:xdotool
 
 .DEFAULT_GOAL := help
-.PHONY: help play test setup sheets pictures clean
+.PHONY: help play test setup docs sheets pictures clean
 
 help:
 	@echo 'make play    play $(RULESET) (RULESET=NAME for another game, ARGS="--seed 7" for options)'
 	@echo 'make test    check style, types and rulesets, and run the tests'
 	@echo 'make setup   prepare .venv for both, and do nothing else'
+	@echo 'make docs    build the documentation site in build/docs'
 	@echo 'make sheets  draw contact sheets of every ruleset under docs/pictures'
 	@echo 'make pictures draw the pictures of docs/teaching.md and the rulebooks of the docs anew'
 	@echo 'make clean   remove .venv and everything that tools have left behind'
@@ -35,6 +36,15 @@ play:
 
 setup:
 	@$(call install,.[dev],installed-dev,Cairn with the packages that it and its tests need)
+
+# Warnings are errors: a link or an anchor that leads nowhere is one.
+docs:
+	@$(call install,.[docs],installed-docs,Cairn and the packages that its documentation needs)
+	@echo '== Writing the generated pages'
+	@$(BIN)/python -m tests.docs.generated
+	@echo '== Building the site'
+	@$(BIN)/python -m sphinx --quiet --fail-on-warning --keep-going --builder html docs build/docs
+	@echo '== Done: build/docs/index.html'
 
 sheets: setup
 	@$(BIN)/python -m tests.viewer.sheets

@@ -34,6 +34,7 @@ from engine.rules.library import SHELF, shelf_text
 from engine.rules.variants import KINDS as PATCHED
 from engine.rules.zone_kinds import ZONE_KINDS
 from tests.docs.grammar_notation import shown
+from tests.docs.pages import pages
 from tests.docs.snippets import REFERENCE, lay_out, read, snippets, told
 
 _REGION = re.compile(r"(<!-- generated: (.+?) -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -192,7 +193,7 @@ def regions(text: str) -> list[str]:
 def diagnostics_page() -> str:
     """The page on every code, made of the explanations."""
     head = (
-        "# What the messages mean\n\n"
+        "# Error reference\n\n"
         "Every message has a code that never changes. `cairn explain E206` prints what stands here "
         "of one.\nThis page is made of the explanations in `engine/language`; "
         "`python -m tests.docs.generated` writes it.\n"
@@ -215,3 +216,5 @@ if __name__ == "__main__":
     REFERENCE.write_text(answered(filled(REFERENCE.read_text("utf-8"))), "utf-8")
     DIAGNOSTICS.write_text(diagnostics_page(), "utf-8")
     (library_folder() / SHELF).write_text(shelf_text(), "utf-8")
+    for page, made in pages().items():
+        page.write_text(made, "utf-8")

@@ -1,0 +1,21 @@
+"""The documentation site: `make docs` builds it from the pages in this folder."""
+
+import importlib.metadata
+
+project = "Cairn"
+author = "The Cairn founders"
+project_copyright = author
+release = importlib.metadata.version("cairn")
+
+extensions = ["myst_parser"]
+exclude_patterns = ["editors/**"]
+myst_heading_anchors = 4
+nitpicky = True
+
+html_theme = "furo"
+html_title = "Cairn"
+html_static_path = ["site"]
+html_css_files = ["site.css"]
+html_copy_source = False
+html_show_copyright = False
+html_theme_options = {"navigation_with_keys": True}
