@@ -13,6 +13,7 @@ myst_heading_anchors = 4
 nitpicky = True
 
 html_theme = "furo"
+pygments_dark_style = "github-dark"
 html_title = "Cairn"
 html_static_path = ["site"]
 html_css_files = ["site.css"]
