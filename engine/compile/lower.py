@@ -81,7 +81,7 @@ def _lower_all(cx: Lowering) -> Compiled:
     lower_advice(cx)
     rankings = tuple(Ranked(r.sign, lower_ranking(cx, r)) for r in rankings_of(cx))
     snapshot = _finish(cx)
-    if not cx.trace:
+    if not cx.mode.trace:
         Costs(cx.program, cx.layout).highest()
     lines = tuple(cx.lines)
     value = cx.setting.value

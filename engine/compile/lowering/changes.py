@@ -32,9 +32,9 @@ from engine.rules.walk import reads
 def changed(cx: Lowering, touched: set[str], c: Scope, event: Event | None = None) -> None:
     """Look at the endings, then let the triggers react."""
     forget(cx, touched - set(cx.rules.zones))
-    if cx.silent:
+    if cx.mode.silent:
         return
-    if not cx.bulk:
+    if not cx.mode.bulk:
         endings(cx, touched, c)
     react(cx, event)
 

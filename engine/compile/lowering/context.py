@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine.compile import layout as at
@@ -150,14 +150,33 @@ def depth(units: list[Unit]) -> int:
     return min(CHAIN_LIMIT, max(map(below, units), default=0))
 
 
+@dataclass(frozen=True)
+class Mode:
+    """How statements and expressions are lowered now; `Lowering.in_mode` sets it for a while."""
+
+    trace: bool = False
+    """The program has marks, so that a run shows each thing that happens."""
+    supposing: bool = False
+    """The rules only suppose what is lowered: the program does it in one go, and takes it back."""
+    silent: bool = False
+    """In setup and scoring: no endings, no reactions."""
+    unwatched: bool = False
+    """In setup: nobody sees what passes through a zone, only what lies there at the end."""
+    bulk: bool = False
+    """Inside a change that counts as one: endings wait for its end."""
+    gathering: bool = False
+    """Inside a `together` that keeps arrivals waiting."""
+    apart: bool = False
+    """Inside a branch that hides from the other seats what it does."""
+
+
 @dataclass
 class Lowering:
     """One run over one ruleset with players and options fixed: what is known and made so far."""
 
     setting: Setting
     layout: Layout
-    trace: bool = False
-    """Marks are set, so that a run tells what it goes through."""
+    mode: Mode = Mode()
     every_line: bool = False
     """Whether a traced program has a mark before every statement."""
     debug: DebugInfo = field(default_factory=DebugInfo)
@@ -168,20 +187,10 @@ class Lowering:
     triggers: list[tuple[int, Unit]] = field(default_factory=list)
     carry_out: Callable[[Lowering, m.Block, Scope], None] | None = None
     """Lowers a block that stands in an expression: statements are made of expressions."""
-    supposing: bool = False
-    """What is lowered is only supposed: carried out in one go, and taken back."""
-    silent: bool = False
-    """In setup and scoring: no endings, no reactions."""
-    unwatched: bool = False
-    """In setup: nobody sees what passes through a zone, only what lies there at the end."""
-    bulk: bool = False
-    """Inside a change that counts as one: endings wait for its end."""
     hides: bool = False
     """Seats choose at once somewhere, and don't see what the others have chosen."""
     queue: int = 0
     """Where the queue lies: how many blocks are open, how many arrivals wait, the arrivals."""
-    gathering: bool = False
-    """The statements stand inside a `together` that keeps arrivals waiting."""
     current: Block = field(init=False)
     counts: dict[int, E] = field(default_factory=dict)
     """By trigger: how much lay in the zone that it waits for, before the current change."""
@@ -194,8 +203,6 @@ class Lowering:
     lines: list[ScoreLine] = field(default_factory=list)
     there: list[Named] = field(default_factory=list)
     """The local variables that are there where lowering has come to."""
-    apart: bool = False
-    """Inside a branch that hides from the others what it does."""
     leasts: dict[int, int] = field(default_factory=dict)
     """By local variable: the least that it may hold."""
     tuples_spread: int = 0
@@ -220,7 +227,7 @@ class Lowering:
         `trace`: marks are set, so that a run tells what it goes through.
         """
         known = DebugInfo(derivable=frozenset(derivable(setting.rules)))
-        cx = cls(setting, layout, trace=trace, debug=known)
+        cx = cls(setting, layout, mode=Mode(trace=trace), debug=known)
         cx._attribute_tables()
         return cx
 
@@ -371,12 +378,20 @@ class Lowering:
 
     def mark(self, event: str, part: m.Model) -> None:
         """Emit the mark of a part of the rules; nothing unless the program is traced."""
-        if not self.trace:
+        if not self.mode.trace:
             return
         marked = self.debug.marked
         number = next((i for i, known in enumerate(marked) if known is part), len(marked))
         marked += [part] if number == len(marked) else []
         self.emit(Mark(event, number))
+
+    @contextmanager
+    def in_mode(self, **changes: bool) -> Iterator[None]:
+        """Lower what is inside in another mode."""
+        before = self.mode
+        self.mode = replace(before, **changes)
+        yield
+        self.mode = before
 
     @contextmanager
     def gathered(self) -> Iterator[list[Stmt]]:

@@ -90,7 +90,7 @@ def lower_roll(cx: Lowering, s: m.Roll, c: Scope) -> None:
             touched |= _new_faces(cx, component, piece, alone=len(kind.names) == 1)
         zone = Load(add(piece, Const(cx.layout.zone_of)))
         cx.emit(Store(_known(cx, piece).at, zone_mask(cx, zone, kind.names)))
-        if cx.trace:
+        if cx.mode.trace:
             cx.emit(Rolled(piece))
     changed(cx, touched, c)
 
@@ -159,7 +159,7 @@ def lower_show(cx: Lowering, s: m.Show, c: Scope) -> None:
 
 def lower_announce(cx: Lowering, s: m.Announce, c: Scope) -> None:
     """Lower an announcement: traced, a program says it with what its words name."""
-    if not cx.trace:
+    if not cx.mode.trace:
         return
     values: dict[int, E] = {}
     arrays: dict[int, Array] = {}

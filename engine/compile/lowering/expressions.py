@@ -176,15 +176,13 @@ def lower_value(cx: Lowering, e: m.Expr, c: Scope) -> E:
 def _lower_supposing(cx: Lowering, e: m.Supposing, c: Scope) -> E:
     """Lower what would be so if something were done: a function that tries it."""
     assert cx.carry_out is not None and isinstance(e.body, m.Block)
-    before, reserved = (cx.silent, cx.supposing, cx.trace), cx.reserved
-    cx.silent, cx.supposing, cx.trace = True, True, False
+    reserved = cx.reserved
     inside = c.inner(me=ME)
     inside.nonempty = []
-    with cx.gathered() as body:
+    with cx.in_mode(silent=True, supposing=True, trace=False), cx.gathered() as body:
         if c.me != ME:
             cx.emit(Store(Const(at.ME), c.me))
         cx.carry_out(cx, e.body, inside)
-    cx.silent, cx.supposing, cx.trace = before
     if cx.reserved != reserved:
         message = "this can't be supposed: it needs to write down what it moves before it moves it"
         raise cx.setting.error(Code.E203, message, e.body.span)
@@ -686,7 +684,7 @@ def seen_mask(cx: Lowering, e: m.Expr, address: E, c: Scope) -> E:
     """Return the seats, as bits, that see what lies in a zone; nobody watches setup."""
     family = family_of(cx, e)
     zones = (cx.layout.zones[family.address(number)] for number in range(len(family.places)))
-    sees = [0 if cx.unwatched else zone.sees for zone in zones]
+    sees = [0 if cx.mode.unwatched else zone.sees for zone in zones]
     if len(set(sees)) < 2:
         return Const(sees[0] if sees else 0)
     if isinstance(e, m.ZoneRef) and not e.is_open:

@@ -85,9 +85,8 @@ def _afters(cx: Lowering, when: str) -> None:
 def _silently(cx: Lowering, block: Block) -> Iterator[None]:
     """Write a block in which no endings come true and nothing reacts."""
     cx.begin(block)
-    cx.silent = True
-    yield
-    cx.silent = False
+    with cx.in_mode(silent=True):
+        yield
 
 
 def _start(cx: Lowering, start: Block, setup: Block) -> None:
@@ -111,9 +110,8 @@ def _random_starter(cx: Lowering) -> None:
 
 
 def _set_up(cx: Lowering, block: m.Block) -> None:
-    cx.unwatched = True
-    lower_body(cx, block, Scope())
-    cx.unwatched = False
+    with cx.in_mode(unwatched=True):
+        lower_body(cx, block, Scope())
 
 
 def _first_values(cx: Lowering) -> None:

@@ -350,7 +350,7 @@ def lower_forward(cx: Lowering, s: m.Forward, c: Scope) -> None:
         changed(cx, touched, c, Event(tracks[0].name, piece, where, there))
         return
     changed(cx, touched, c)
-    for zone in () if cx.silent else tracks:
+    for zone in () if cx.mode.silent else tracks:
         react(cx, Event(zone.name, piece, where, there, unsure=True))
 
 

@@ -153,7 +153,7 @@ def match(cx: Lowering, event: m.Arrives | m.Becomes, change: Event | None) -> t
 
 def react(cx: Lowering, event: Event | None) -> None:
     """Call the triggers that match an event, or let it wait."""
-    if cx.queue and cx.gathering:
+    if cx.queue and cx.mode.gathering:
         _write_down(cx, event)
         return
     if cx.queue and not cx.unit.root:

@@ -121,7 +121,7 @@ MOST_VALUES = 10_000
 
 def splits(cx: Lowering, node: Any) -> bool:
     """Tell whether a statement may go through another block, where registers are lost."""
-    if cx.supposing:
+    if cx.mode.supposing:
         return False
     key = id(node)
     if key not in cx.known_splits:
@@ -143,7 +143,7 @@ def _find_splits(cx: Lowering, node: Any) -> bool:
 
 def _fires(cx: Lowering, s: m.Stmt) -> bool:
     """Tell whether a statement's change may set off a trigger."""
-    if cx.silent:
+    if cx.mode.silent:
         return False
     return any(_may_match(cx, t.event, s) for t in cx.rules.triggers)
 
@@ -274,7 +274,7 @@ def lower_statement(cx: Lowering, s: m.Stmt, c: Scope) -> None:
 
 def watch(cx: Lowering, s: m.Stmt) -> None:
     """Remember how much lies in the zones that wait to become empty or full by a statement."""
-    events = [] if cx.silent else [t.event for t in cx.rules.triggers]
+    events = [] if cx.mode.silent else [t.event for t in cx.rules.triggers]
     cx.counts = _watched(cx, (e if _may_match(cx, e, s) else None for e in events))
 
 
@@ -285,7 +285,7 @@ def _lower_out(cx: Lowering, s: m.Out, c: Scope) -> None:
 
 
 def _lower_end(cx: Lowering, s: m.End) -> None:
-    if cx.silent:  # the round is being scored: what follows it happens once, then it is over
+    if cx.mode.silent:  # the round is being scored: what follows it happens once, then it is over
         if s.what == "game":
             cx.emit(Store(Const(at.LAST), Const(1)))
         return
@@ -330,7 +330,7 @@ def _keep(cx: Lowering, value: E, within: tuple[int, int], *, pieces: bool, live
 
 def _let_set(cx: Lowering, s: m.Let, c: Scope) -> None:
     """Keep the values that a set has now."""
-    if cx.supposing:
+    if cx.mode.supposing:
         message = "a set can't be kept in what is only supposed"
         raise cx.setting.error(Code.E203, message, s.span)
     reg = cx.reg("x", *domain_range(cx, s.value, c))
@@ -347,7 +347,7 @@ def _let_set(cx: Lowering, s: m.Let, c: Scope) -> None:
 def _name(cx: Lowering, s: m.Let, size: int) -> None:
     """Let views show a variable, whose slots have just been reserved, while it is there."""
     if s.variable:
-        cx.there.append(Named(cx.reserved - size, s, cx.apart))
+        cx.there.append(Named(cx.reserved - size, s, cx.mode.apart))
 
 
 def _let_value(cx: Lowering, s: m.Let, low: int, high: int, c: Scope) -> E:
@@ -408,16 +408,14 @@ def quiet(cx: Lowering) -> Iterator[None]:
 
 
 def _lower_statements_together(cx: Lowering, s: m.Together, c: Scope) -> None:
-    before, cx.bulk = cx.bulk, True
-    with quiet(cx) if splits(cx, s.body) else nullcontext():
+    with cx.in_mode(bulk=True), quiet(cx) if splits(cx, s.body) else nullcontext():
         lower_body(cx, s.body, c)
-    cx.bulk = before
-    if not cx.bulk and not cx.silent:
+    if not cx.mode.bulk and not cx.mode.silent:
         endings(cx, None, c)
 
 
 def _lower_for_each(cx: Lowering, s: m.ForEach, c: Scope) -> None:
-    if cx.supposing or not (splits(cx, s.body) or any(map(_hangs_together, s.binders))):
+    if cx.mode.supposing or not (splits(cx, s.body) or any(map(_hangs_together, s.binders))):
         inside = c.inner()
         with cx.each(combine(cx, s.binders, s.where, inside)):
             lower_body(cx, s.body, inside)
@@ -569,7 +567,7 @@ def simultaneous(cx: Lowering, s: m.EachSeat, c: Scope) -> None:
             _collect(cx, s, only, c)
         case _:
             _one_by_one(cx, s, c)
-    if not cx.silent:
+    if not cx.mode.silent:
         endings(cx, None, c)
 
 
@@ -902,11 +900,10 @@ def _collect(cx: Lowering, s: m.EachSeat, choose: m.Choose, c: Scope) -> None:
                         cx.emit(Store(Const(at.ARGUMENTS + i), Load(add(picked, Const(1 + i)))))
                     cx.goto(block)
             cx.goto(head)
-            bulk, cx.bulk = cx.bulk, True
-            for offered, same in zip(_offered(cx, choose), blocks, strict=True):
-                _lower_acts(cx, offered, same, c)
-                cx.goto(head)
-            cx.bulk = bulk
+            with cx.in_mode(bulk=True):
+                for offered, same in zip(_offered(cx, choose), blocks, strict=True):
+                    _lower_acts(cx, offered, same, c)
+                    cx.goto(head)
 
 
 def _one_by_one(cx: Lowering, s: m.EachSeat, c: Scope) -> None:
@@ -920,10 +917,8 @@ def _one_by_one(cx: Lowering, s: m.EachSeat, c: Scope) -> None:
         with quiet(cx):
             with _seats(cx, s, c, mine):
                 begins, start = cx.current, cx.reserved
-                before = cx.bulk, cx.apart
-                cx.bulk = cx.apart = True
-                lower_body(cx, s.body, c)
-                cx.bulk, cx.apart = before
+                with cx.in_mode(bulk=True, apart=True):
+                    lower_body(cx, s.body, c)
                 begins.body.insert(0, _forget(cx, start, cx.reserved))
             cx.emit(Store(Const(at.HIDING), Const(0)))
 
@@ -951,20 +946,21 @@ def unit_body(
     cx: Lowering, entry: int, unit: Unit, c: Scope, part: m.Procedure | m.Trigger
 ) -> None:
     """Lower a procedure's or trigger's body."""
-    before, there, unwatched = cx.unit, cx.there, cx.unwatched
-    cx.unit, unit.entry, cx.there, cx.unwatched = unit, entry, [], False
+    before, there = cx.unit, cx.there
+    cx.unit, unit.entry, cx.there = unit, entry, []
     cx.begin(cx.program.blocks[entry])
-    cx.mark("begins", part)
-    lower_body(cx, part.body, c)
-    cx.mark("ends", part)
-    _close_frame(cx)
-    cx.unit, cx.there, cx.unwatched = before, there, unwatched
+    with cx.in_mode(unwatched=False):
+        cx.mark("begins", part)
+        lower_body(cx, part.body, c)
+        cx.mark("ends", part)
+        _close_frame(cx)
+    cx.unit, cx.there = before, there
 
 
 def _lower_perform(cx: Lowering, s: m.Perform, c: Scope) -> None:
     procedure = cx.rules.procedures[s.procedure]
     single, sets = _parted(procedure, s.arguments)
-    if cx.supposing:
+    if cx.mode.supposing:
         inside = Scope()
         for p, a in single:
             inside.locals[p.key] = cx.hold(lower_argument(cx, p, a, c), "p")
@@ -1054,7 +1050,7 @@ def _bound_of(t: m.Trigger) -> list[m.Bind]:
 
 
 def _lower_together(cx: Lowering, s: m.Together, c: Scope) -> None:
-    if not cx.queue or cx.silent or cx.gathering or not splits(cx, s.body):
+    if not cx.queue or cx.mode.silent or cx.mode.gathering or not splits(cx, s.body):
         _lower_statements_together(cx, s, c)
         return
     watched = _watched(cx, [t.event for t in cx.rules.triggers])
@@ -1062,9 +1058,8 @@ def _lower_together(cx: Lowering, s: m.Together, c: Scope) -> None:
     cx.emit(
         Store(base, waiting_arrivals(cx)), Store(Const(cx.queue), add(open_blocks(cx), Const(1)))
     )
-    cx.gathering = True
-    _lower_statements_together(cx, s, c)
-    cx.gathering = False
+    with cx.in_mode(gathering=True):
+        _lower_statements_together(cx, s, c)
     cx.emit(Store(Const(cx.queue), add(open_blocks(cx), Const(-1))))
     after = cx.block(s.span)
     if not cx.unit.root:
