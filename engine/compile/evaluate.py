@@ -10,9 +10,10 @@ from dataclasses import dataclass, replace
 
 from engine.compile.debug_info import OfferedAction, Scope, Unit
 from engine.compile.lower import Compiled
-from engine.compile.lowering.context import Lowering
+from engine.compile.lowering.context import Lowering, Recursion
+from engine.compile.lowering.decisions import required
 from engine.compile.lowering.expressions import lower_source, lower_value
-from engine.compile.lowering.statements import lower_body, required
+from engine.compile.lowering.statements import lower_body
 from engine.compile.program import E, If, Note, Program, Stmt
 from engine.rules import model as m
 
@@ -40,7 +41,7 @@ class Listing:
 def compile_value(compiled: Compiled, e: m.Expr, scope: Scope) -> Expression:
     """Compile an expression that yields one value. Raises RulesError as lowering does."""
     cx = resumed(compiled)
-    return Expression(lower_value(cx, e, scope), cx.program)
+    return Expression(cx.value(e, scope), cx.program)
 
 
 def compile_elements(compiled: Compiled, domain: m.Expr, scope: Scope) -> Listing:
@@ -81,6 +82,7 @@ def resumed(compiled: Compiled) -> Lowering:
     return Lowering(
         compiled.setting,
         compiled.layout,
+        Recursion(lower_value, lower_body),
         program=Program(data=dict(done.data), sites=list(done.sites), scores=done.scores),
         debug=replace(
             known,
@@ -91,7 +93,6 @@ def resumed(compiled: Compiled) -> Lowering:
             rule_functions=dict(known.rule_functions),
             grid_lines=dict(known.grid_lines),
         ),
-        carry_out=lower_body,
     )
 
 

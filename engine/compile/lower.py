@@ -11,20 +11,16 @@ from engine.compile.debug_info import DebugInfo, ScoreLine, Unit
 from engine.compile.instance import Setting
 from engine.compile.layout import Layout
 from engine.compile.lowering.advice import lower_advice
-from engine.compile.lowering.context import Lowering, depth
-from engine.compile.lowering.expressions import rule_function
+from engine.compile.lowering.context import Lowering, Recursion, depth
+from engine.compile.lowering.expressions import lower_value, rule_function
+from engine.compile.lowering.flow import flows, whole_flow
+from engine.compile.lowering.frames import lower_procedure, lower_trigger
 from engine.compile.lowering.game import frame
 from engine.compile.lowering.kept_sets import rooms_for_sets
 from engine.compile.lowering.reactions import allot_queue
 from engine.compile.lowering.revealed_values import allot_facts
 from engine.compile.lowering.scores import lower_ranking, lower_scores, rankings_of
-from engine.compile.lowering.statements import (
-    _flows,
-    lower_body,
-    lower_procedure,
-    lower_trigger,
-    whole_flow,
-)
+from engine.compile.lowering.statements import lower_body
 from engine.compile.program import (
     Choice,
     Const,
@@ -67,8 +63,8 @@ def _lower_all(cx: Lowering) -> Compiled:
         cx.procedures[name] = (cx.block().number, _unit(cx, name))
     for t in rules.triggers:
         cx.triggers.append((cx.block(t.span).number, _unit(cx, t.title)))
-    allot_facts(cx, tuple(_flows(rules)))
-    allot_queue(cx, tuple(_flows(rules)))
+    allot_facts(cx, tuple(flows(rules)))
+    allot_queue(cx, tuple(flows(rules)))
     lower_scores(cx)
     frame(cx)
     for p in rules.procedures.values():
@@ -143,7 +139,8 @@ def lower(
     `lines`: with a mark before every statement too.
     """
     setting = Setting(rules, players, options or {})
-    cx = Lowering.of_rules(setting, Layout(setting), trace=trace)
+    cx = Lowering.of_rules(
+        setting, Layout(setting), Recursion(lower_value, lower_body), trace=trace
+    )
     cx.every_line = trace and lines
-    cx.carry_out = lower_body
     return _lower_all(cx)

@@ -25,8 +25,8 @@ from engine.compile.debug_info import ME, OfferedAction
 from engine.compile.evaluate import extended, resumed
 from engine.compile.lower import Compiled
 from engine.compile.lowering.context import Lowering
+from engine.compile.lowering.decisions import lying_of
 from engine.compile.lowering.expressions import all_differ, aspects, holders_of, kind_of, where_of
-from engine.compile.lowering.statements import lying_of
 from engine.compile.multi_choice import each
 from engine.compile.program import (
     NONE,

@@ -8,7 +8,6 @@ from __future__ import annotations
 from engine.compile import layout as at
 from engine.compile.debug_info import Scope
 from engine.compile.lowering.context import Event, Lowering
-from engine.compile.lowering.expressions import lower_value
 from engine.compile.lowering.reactions import react
 from engine.compile.lowering.revealed_values import forget
 from engine.compile.program import (
@@ -55,7 +54,7 @@ def endings(cx: Lowering, touched: set[str] | None, c: Scope) -> None:
             elif ending.timing == "more turns":
                 latch(cx, number, ending)
             else:
-                ends_if(cx, number, ending, lower_value(cx, ending.condition, Scope()))
+                ends_if(cx, number, ending, cx.value(ending.condition, Scope()))
     if not cx.unit.root and tests:
         cx.emit(If(Not(Load(Const(at.QUIET))), tuple(tests)))
     else:
@@ -76,7 +75,7 @@ def latch(cx: Lowering, number: int, ending: m.Ending) -> None:
     """Remember that an ending has come into sight and how many turns are left."""
     cell = Const(cx.layout.latches + number)
     assert ending.turns is not None
-    condition, turns = (lower_value(cx, e, Scope()) for e in (ending.condition, ending.turns))
+    condition, turns = (cx.value(e, Scope()) for e in (ending.condition, ending.turns))
     with cx.when(And((Not(Load(cell)), condition))):
         cx.mark("begins", ending)
         cx.emit(Store(cell, add(turns, Const(1))))
@@ -86,7 +85,7 @@ def lower_wins(cx: Lowering, number: int, wins: m.Ending) -> None:
     """Try a winning condition with each seat as me; all seats that meet it win."""
     won: E = Const(0)
     for seat in range(cx.setting.players):
-        test = lower_value(cx, wins.condition, Scope(me=Const(seat)))
+        test = cx.value(wins.condition, Scope(me=Const(seat)))
         won = Bin("|", won, Pick(test, Const(cx.setting.side(seat)), Const(0)))
     r = cx.reg("w")
     cx.emit(Set(r, won))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.compile import layout as at
 from engine.compile.cost import most
@@ -170,12 +170,23 @@ class Mode:
     """Inside a branch that hides from the other seats what it does."""
 
 
+class Recursion(NamedTuple):
+    """What lowers any expression and any block.
+
+    Those of each kind have files of their own, which call one another through this.
+    """
+
+    value: Callable[[Lowering, m.Expr, Scope], E]
+    body: Callable[[Lowering, m.Block, Scope], None]
+
+
 @dataclass
 class Lowering:
     """One run over one ruleset with players and options fixed: what is known and made so far."""
 
     setting: Setting
     layout: Layout
+    recursion: Recursion
     mode: Mode = Mode()
     every_line: bool = False
     """Whether a traced program has a mark before every statement."""
@@ -185,8 +196,6 @@ class Lowering:
     unit: Unit = field(init=False)
     procedures: dict[str, tuple[int, Unit]] = field(default_factory=dict)
     triggers: list[tuple[int, Unit]] = field(default_factory=list)
-    carry_out: Callable[[Lowering, m.Block, Scope], None] | None = None
-    """Lowers a block that stands in an expression: statements are made of expressions."""
     hides: bool = False
     """Seats choose at once somewhere, and don't see what the others have chosen."""
     queue: int = 0
@@ -221,13 +230,15 @@ class Lowering:
         self.unit = self.debug.root
 
     @classmethod
-    def of_rules(cls, setting: Setting, layout: Layout, *, trace: bool = False) -> Lowering:
+    def of_rules(
+        cls, setting: Setting, layout: Layout, recursion: Recursion, *, trace: bool = False
+    ) -> Lowering:
         """Begin with the rules: an empty program that has the tables of what pieces are made with.
 
         `trace`: marks are set, so that a run tells what it goes through.
         """
         known = DebugInfo(derivable=frozenset(derivable(setting.rules)))
-        cx = cls(setting, layout, mode=Mode(trace=trace), debug=known)
+        cx = cls(setting, layout, recursion, mode=Mode(trace=trace), debug=known)
         cx._attribute_tables()
         return cx
 
@@ -235,6 +246,14 @@ class Lowering:
     def rules(self) -> m.Ruleset:
         """The rules that are lowered."""
         return self.setting.rules
+
+    def value(self, e: m.Expr, c: Scope) -> E:
+        """Lower an expression that yields one value."""
+        return self.recursion.value(self, e, c)
+
+    def body(self, block: m.Block, c: Scope) -> None:
+        """Lower the statements of a block; its locals end with it."""
+        self.recursion.body(self, block, c)
 
     def fresh_number(self) -> int:
         """Return a number that no other register or function has in its name."""

@@ -20,7 +20,6 @@ from engine.compile.lowering.expressions import (
     kept_within,
     lower_fits,
     lower_source,
-    lower_value,
     piece_of,
     room_at,
     seen_mask,
@@ -59,7 +58,7 @@ from engine.rules.walk import walk
 
 def lower_shuffle(cx: Lowering, s: m.Shuffle, c: Scope) -> None:
     """Lower a shuffle."""
-    zone = cx.hold(lower_value(cx, s.zone, c), "z")
+    zone = cx.hold(cx.value(s.zone, c), "z")
     forget(cx, {s.zone.type.name}, zone)
     if any(fact.pieces for fact in cx.debug.revealed):
         piece = cx.piece()
@@ -98,7 +97,7 @@ def lower_roll(cx: Lowering, s: m.Roll, c: Scope) -> None:
 def some_pieces(cx: Lowering, what: m.Expr, piece: Reg, c: Scope) -> Source:
     """Return loops that run a register through a piece, or those of a zone or set."""
     if what.type.kind == "piece":
-        value = lower_value(cx, what, c)
+        value = cx.value(what, c)
         return [([(piece, Steps(value, value))], [])]
     return lower_source(cx, what, piece, c)
 
@@ -144,7 +143,7 @@ def lower_show(cx: Lowering, s: m.Show, c: Scope) -> None:
     if s.to.type.kind == "set":
         mask: E = Const(cx.layout.everybody)
     else:
-        mask = Bin("<<", Const(1), lower_value(cx, s.to, c))
+        mask = Bin("<<", Const(1), cx.value(s.to, c))
     who = cx.hold(mask, "m")
     if s.what.type.kind in TOLD:
         tell(cx, s, who, c)
@@ -179,8 +178,8 @@ def lower_announce(cx: Lowering, s: m.Announce, c: Scope) -> None:
 def lower_swap(cx: Lowering, s: m.Swap, c: Scope) -> None:
     """Lower an exchange of two zones' contents."""
     family = family_of(cx, s.one)
-    a = cx.hold(lower_value(cx, s.one, c), "z")
-    b = cx.hold(lower_value(cx, s.other, c), "z")
+    a = cx.hold(cx.value(s.one, c), "z")
+    b = cx.hold(cx.value(s.other, c), "z")
     _exchange(cx, family, a, b)
     forget(cx, {family.name}, a, b)
     for ref, address in ((s.one, a), (s.other, b)):
@@ -242,7 +241,7 @@ def _settle(cx: Lowering, ref: m.Expr, address: E, span: Span, c: Scope) -> None
 def lower_gain(cx: Lowering, s: m.Gain, c: Scope) -> None:
     """Lower gain, lose and pay."""
     cells = cx.layout.cells[s.counter.name]
-    amount = cx.hold(lower_value(cx, s.amount, c), "n")
+    amount = cx.hold(cx.value(s.amount, c), "n")
     cell = cx.hold(cell_address(cx, s.counter, cells, c), "z")
     known = Load(cell, cells.low, cells.high)
     if s.verb == "pay":
@@ -290,8 +289,8 @@ def lower_write(cx: Lowering, s: m.Write, c: Scope) -> None:
     site = cx.site(Code.E503, f"'{family.name}' takes {low}..{high}", s.span)
     if zone_model.written.type.kind == "mark":
         low, high = 1, 1
-    value = cx.hold(cx.checked(lower_value(cx, s.value, c), low, high, site), "v")
-    zone = cx.hold(lower_value(cx, s.zone, c), "z")
+    value = cx.hold(cx.checked(cx.value(s.value, c), low, high, site), "v")
+    zone = cx.hold(cx.value(s.zone, c), "z")
     forget(cx, {family.name}, zone)
     full = cx.site(Code.E508, f"'{family.name}' is full; nothing more fits in", s.span)
     count = cx.hold(add(Load(zone, 0, family.capacity), Const(1)), "n")
@@ -305,7 +304,7 @@ def lower_write(cx: Lowering, s: m.Write, c: Scope) -> None:
 
 def lower_erase(cx: Lowering, s: m.Erase, c: Scope) -> None:
     """Lower the emptying of a written zone."""
-    zone = cx.hold(lower_value(cx, s.zone, c), "z")
+    zone = cx.hold(cx.value(s.zone, c), "z")
     family = family_of(cx, s.zone)
     if cx.rules.zones[family.name].pieces:
         raise cx.setting.error(Code.E101, "pieces are moved, not erased", s.span)
@@ -319,11 +318,11 @@ def lower_erase(cx: Lowering, s: m.Erase, c: Scope) -> None:
 
 def lower_assign(cx: Lowering, s: m.Assign, c: Scope) -> None:
     """Lower a change of a variable or an attribute."""
-    target, value = s.target, lower_value(cx, s.value, c)
+    target, value = s.target, cx.value(s.value, c)
     if isinstance(target, m.Attr):
         place = attribute(cx, piece_of(cx, target, c), target.name, target.piece.type.names)
     else:
-        place = lower_value(cx, target, c)
+        place = cx.value(target, c)
     assert isinstance(target, (m.Attr, m.VarRef, m.Local)) and isinstance(place, (Reg, Load))
     touched = {target.name}
     match target:

@@ -123,7 +123,7 @@ def lower_fits(cx: Lowering, e: E, low: int, high: int, least: int | None = None
 
 def lower_argument(cx: Lowering, p: m.Parameter, argument: m.Expr, c: Scope) -> E:
     """Return an argument that is known or checked to be one that a parameter may have."""
-    value = lower_value(cx, argument, c)
+    value = cx.value(argument, c)
     if p.domain.type.kind == "zone":
         return value
     low, high = parameter_range(cx, p.domain)
@@ -175,20 +175,20 @@ def lower_value(cx: Lowering, e: m.Expr, c: Scope) -> E:
 
 def _lower_supposing(cx: Lowering, e: m.Supposing, c: Scope) -> E:
     """Lower what would be so if something were done: a function that tries it."""
-    assert cx.carry_out is not None and isinstance(e.body, m.Block)
+    assert isinstance(e.body, m.Block)
     reserved = cx.reserved
     inside = c.inner(me=ME)
     inside.nonempty = []
     with cx.in_mode(silent=True, supposing=True, trace=False), cx.gathered() as body:
         if c.me != ME:
             cx.emit(Store(Const(at.ME), c.me))
-        cx.carry_out(cx, e.body, inside)
+        cx.body(e.body, inside)
     if cx.reserved != reserved:
         message = "this can't be supposed: it needs to write down what it moves before it moves it"
         raise cx.setting.error(Code.E203, message, e.body.span)
     afterwards = c.inner()
     afterwards.nonempty = []
-    value = lower_value(cx, e.value, afterwards)
+    value = cx.value(e.value, afterwards)
     low, high = bounds(value)
     then = cx.function("then", (Return(value),), low, high)
     result = cx.reg("s", low, high)
@@ -219,7 +219,7 @@ def linear(
         part: E
         if index is not None:
             site = cx.site(Code.E503, f"'{name}' has no place with this index", span)
-            part = cx.checked(lower_value(cx, index, c), low, low + count - 1, site)
+            part = cx.checked(cx.value(index, c), low, low + count - 1, site)
         else:
             assert loops is not None
             part = reg = cx.reg("i", low, low + count - 1)
@@ -247,7 +247,7 @@ def end_at(cx: Lowering, family: Family, address: E) -> E:
 
 def piece_of(cx: Lowering, e: m.Attr, c: Scope) -> E:
     """Return the piece that an attribute belongs to, which must be there."""
-    piece = lower_value(cx, e.piece, c)
+    piece = cx.value(e.piece, c)
     if not e.piece.type.maybe:
         return piece
     site = cx.site(Code.E509, "this is none, so it has no attributes", e.span)
@@ -285,7 +285,7 @@ def _lower_lookup(cx: Lowering, e: m.Lookup, c: Scope) -> E:
     table = cx.rules.tables[e.table]
     site = cx.site(Code.E503, f"the table '{table.name}' has no cell for this", e.span)
     low, high = cx.setting.table_range(table)
-    first, *others = (lower_value(cx, i, c) for i in e.indices)
+    first, *others = (cx.value(i, c) for i in e.indices)
     if table.holds_on:
         least = bounds(first)[0]
         first = cx.shared([first], lambda v: Pick(Bin("<", v[0], Const(high)), v[0], Const(high)))
@@ -379,11 +379,11 @@ def lower_cases(cx: Lowering, cases: Iterable[m.Case], c: Scope, otherwise: int 
     result: E = Const(otherwise)
     for case in reversed(tuple(cases)):
         if case.condition is None:
-            result = lower_value(cx, case.value, c)
+            result = cx.value(case.value, c)
         else:
             inside = c.inner(nonempty=facts(cx, case.condition, True, c))
-            value = lower_value(cx, case.value, inside)
-            result = Pick(lower_value(cx, case.condition, c), value, result)
+            value = cx.value(case.value, inside)
+            result = Pick(cx.value(case.condition, c), value, result)
     return result
 
 
@@ -400,7 +400,7 @@ def facts(cx: Lowering, e: m.Expr, holds: bool, c: Scope) -> list[E]:
         if isinstance(zone, m.ZoneRef) and zone.is_open:
             return []
         if len(list(islice(walk(zone), MOST_OF_FACT + 1))) <= MOST_OF_FACT:
-            return [lower_value(cx, zone, c)]
+            return [cx.value(zone, c)]
     return []
 
 
@@ -435,7 +435,7 @@ def _lower_op(cx: Lowering, e: m.Op, c: Scope) -> E:
             return Not(earlier(cx))
         case "last" | "first":
             return _op_end(cx, e, c)
-    a = lower_value(cx, e.arguments[0], c)
+    a = cx.value(e.arguments[0], c)
     match op:
         case "not":
             return Not(a)
@@ -489,9 +489,9 @@ def _lower_op(cx: Lowering, e: m.Op, c: Scope) -> E:
             site = cx.site(Code.E509, f"this piece lies in no cell of '{e.type.name}'", e.span)
             return Check(zone, *cx.layout.families[e.type.name].range, site)
         case "+" | "-" | "*":
-            return arithmetic(cx, op, a, lower_value(cx, e.arguments[1], c), e.span)
+            return arithmetic(cx, op, a, cx.value(e.arguments[1], c), e.span)
         case "/" | "mod":
-            b = lower_value(cx, e.arguments[1], c)
+            b = cx.value(e.arguments[1], c)
             low, high = bounds(b)
             if low <= 0 <= high:
                 site = cx.site(Code.E503, "this divides by zero", e.span)
@@ -524,8 +524,8 @@ def arithmetic(cx: Lowering, op: Literal["+", "-", "*"], a: E, b: E, span: Span)
 def _logic(cx: Lowering, e: m.Op, c: Scope) -> E:
     left, right = e.arguments
     holds = e.op == "and"
-    a = lower_value(cx, left, c)
-    b = lower_value(cx, right, c.inner(nonempty=facts(cx, left, holds, c)))
+    a = cx.value(left, c)
+    b = cx.value(right, c.inner(nonempty=facts(cx, left, holds, c)))
     make: Any = And if holds else Or
     items: list[E] = []
     for part in (a, b):
@@ -551,7 +551,7 @@ def _compare(cx: Lowering, e: m.Op, c: Scope) -> E:
     left, right = e.arguments
     if isinstance(left, m.TupleOf) or isinstance(right, m.TupleOf) or left.type.kind == "tuple":
         return _tuples(e.op, tuple_parts(cx, left, c), tuple_parts(cx, right, c))
-    a, b = lower_value(cx, left, c), lower_value(cx, right, c)
+    a, b = cx.value(left, c), cx.value(right, c)
     if isinstance(a, Const) and isinstance(b, Const):
         return Const(cx.setting.value(m.Op(
             op=e.op, type=e.type,
@@ -563,7 +563,7 @@ def _compare(cx: Lowering, e: m.Op, c: Scope) -> E:
 def tuple_parts(cx: Lowering, e: m.Expr, c: Scope) -> list[E]:
     """Return the parts of a tuple; a rule that yields one is written out."""
     if isinstance(e, m.TupleOf):
-        return [lower_value(cx, item, c) for item in e.items]
+        return [cx.value(item, c) for item in e.items]
     if isinstance(e, m.RuleCall):
         return _case_parts(cx, *_written_out(cx, e, c))
     raise cx.setting.error(Code.E103, "this tuple can't be compared", e.span)
@@ -576,7 +576,7 @@ def _case_parts(cx: Lowering, rule: m.Rule, c: Scope) -> list[E]:
         if case.condition is None or not result:
             result = parts
         else:
-            test = lower_value(cx, case.condition, c)
+            test = cx.value(case.condition, c)
             result = [Pick(test, a, b) for a, b in zip(parts, result, strict=True)]
     return result
 
@@ -632,11 +632,11 @@ def _seat_after(cx: Lowering, seat: E, steps: int) -> E:
 
 def _op_if(cx: Lowering, e: m.Op, c: Scope) -> E:
     condition, a, b = e.arguments
-    test = lower_value(cx, condition, c)
+    test = cx.value(condition, c)
     if isinstance(test, Const):
-        return lower_value(cx, a if test.value else b, c)
-    then = lower_value(cx, a, c.inner(nonempty=facts(cx, condition, True, c)))
-    other = lower_value(cx, b, c.inner(nonempty=facts(cx, condition, False, c)))
+        return cx.value(a if test.value else b, c)
+    then = cx.value(a, c.inner(nonempty=facts(cx, condition, True, c)))
+    other = cx.value(b, c.inner(nonempty=facts(cx, condition, False, c)))
     return Pick(test, then, other)
 
 
@@ -660,9 +660,9 @@ def _op_retyped(cx: Lowering, e: m.Op, value: E) -> E:
 
 
 def _most(cx: Lowering, e: m.Op, c: Scope, op: str) -> E:
-    result = lower_value(cx, e.arguments[0], c)
+    result = cx.value(e.arguments[0], c)
     for argument in e.arguments[1:]:
-        other = lower_value(cx, argument, c)
+        other = cx.value(argument, c)
         result = cx.shared([result, other], lambda v: Pick(Bin(op, v[0], v[1]), v[0], v[1]))
     return result
 
@@ -671,7 +671,7 @@ def addresses(cx: Lowering, e: m.Expr, c: Scope) -> tuple[Loops, E]:
     """Return loops over the open indices of zones, and a zone's address inside them."""
     loops, family = Loops(), family_of(cx, e)
     if not isinstance(e, m.ZoneRef) or not e.is_open:
-        return loops, lower_value(cx, e, c)
+        return loops, cx.value(e, c)
     if not any(e.indices):
         first, last = family.range
         r = cx.reg("z", first, last)
@@ -714,7 +714,7 @@ def _op_size(cx: Lowering, e: m.Op, c: Scope) -> E:
         return Const(len(values))
     bind = m.Bind(name="it", key=-1, type=domain.type.items[0], domain=domain)
     fold = m.Fold(kind="count", binders=(bind,), where=None, value=None, type=e.type, span=e.span)
-    return lower_value(cx, fold, c)
+    return cx.value(fold, c)
 
 
 def _size_at(cx: Lowering, zone: m.Expr, loops: Loops, address: E, span: Span) -> E:
@@ -737,7 +737,7 @@ def _op_is_full(cx: Lowering, e: m.Op, c: Scope) -> E:
 
 def player(cx: Lowering, e: m.Expr, c: Scope) -> E:
     """Return a player that is known or checked to be one."""
-    return _sure_seat(cx, lower_value(cx, e, c), e.span)
+    return _sure_seat(cx, cx.value(e, c), e.span)
 
 
 def _sure_seat(cx: Lowering, seat: E, span: Span) -> E:
@@ -748,7 +748,7 @@ def _sure_seat(cx: Lowering, seat: E, span: Span) -> E:
 def _op_end(cx: Lowering, e: m.Op, c: Scope) -> E:
     """Lower what lies first or last in a zone."""
     domain = e.arguments[0]
-    zone, family = lower_value(cx, domain, c), family_of(cx, domain)
+    zone, family = cx.value(domain, c), family_of(cx, domain)
     if family.counted:
         raise cx.setting.error(Code.E101, "counted pieces have no first or last", e.span)
     low, high = content_range(cx, domain)
@@ -771,7 +771,7 @@ def _cells_source(cx: Lowering, e: m.Op, reg: Reg, c: Scope) -> Source:
         if len(loops) == 1 and address == loops[0][0]:
             return [([(reg, loops[0][1])], [])]
         return [([*loops, (reg, Steps(address, address))], [])]
-    cell, *others = (lower_value(cx, part, c) for part in e.arguments)
+    cell, *others = (cx.value(part, c) for part in e.arguments)
     grid = CellGrid(cx, name)
     if e.op == "cells from":
         return ray(cx, grid, cell, (others[0], others[1]), reg, e.span)
@@ -782,7 +782,7 @@ def _cells_source(cx: Lowering, e: m.Op, reg: Reg, c: Scope) -> Source:
 
 def _ends_source(cx: Lowering, e: m.Op, reg: Reg, c: Scope) -> Source:
     """Return loops that run a register through so many things from one end of a zone."""
-    many, zone = lower_value(cx, e.arguments[0], c), lower_value(cx, e.arguments[1], c)
+    many, zone = cx.value(e.arguments[0], c), cx.value(e.arguments[1], c)
     family = family_of(cx, e.arguments[1])
     size = Load(zone, 0, family.capacity)
     k = cx.reg("k", 1, family.capacity)
@@ -812,8 +812,8 @@ def _group(cx: Lowering, e: m.Fold, c: Scope) -> ConnectedGroup:
     cell = cx.reg("x", *cx.layout.families[bind.type.name].range)
     inside = c.inner()
     inside.locals[bind.key] = cell
-    joins: E = Const(1) if e.where is None else lower_value(cx, e.where, inside)
-    start = lower_value(cx, bind.domain.arguments[0], c)
+    joins: E = Const(1) if e.where is None else cx.value(e.where, inside)
+    start = cx.value(bind.domain.arguments[0], c)
     corners = bind.domain.op == "cells around"
     grid = CellGrid(cx, bind.type.name)
     return connected(cx, grid, start, cell, joins, e.span, corners=corners)
@@ -827,10 +827,10 @@ def contains(cx: Lowering, value: E, domain: m.Expr, c: Scope) -> E:
 def _contains(cx: Lowering, value: E, domain: m.Expr, c: Scope) -> E:
     match domain:
         case m.Interval():
-            low, high = lower_value(cx, domain.low, c), lower_value(cx, domain.high, c)
+            low, high = cx.value(domain.low, c), cx.value(domain.high, c)
             return And((Bin(">=", value, low), Bin("<=", value, high)))
         case m.SetOf():
-            return Or(tuple(Bin("==", value, lower_value(cx, item, c)) for item in domain.items))
+            return Or(tuple(Bin("==", value, cx.value(item, c)) for item in domain.items))
         case m.Op(op="union" | "without"):
             a, b = (contains(cx, value, x, c) for x in domain.arguments)
             return Or((a, b)) if domain.op == "union" else And((a, Not(b)))
@@ -841,7 +841,7 @@ def _contains(cx: Lowering, value: E, domain: m.Expr, c: Scope) -> E:
             inside.locals[domain.binders[0].key] = value
             tests = [contains(cx, value, domain.binders[0].domain, c)]
             if domain.where is not None:
-                tests.append(lower_value(cx, domain.where, inside))
+                tests.append(cx.value(domain.where, inside))
             return And(tuple(tests))
         case m.Lookup():
             return in_row(cx, value, domain, c)
@@ -881,7 +881,7 @@ def in_row(cx: Lowering, value: E, domain: m.Lookup, c: Scope) -> E:
     width = last - first + 1
     cells = [int(first + n in row) for row in rows for n in range(width)]
     site = cx.site(Code.E503, f"the table '{table.name}' has no row for this", domain.span)
-    index = cx.checked(lower_value(cx, domain.indices[0], c), low, high, site)
+    index = cx.checked(cx.value(domain.indices[0], c), low, high, site)
     where = add(scale(add(index, Const(-low)), width), add(value, Const(-first)))
     test = cx.looked_up(f"set_{table.name}", cells, where)
     lo, hi = bounds(value)
@@ -946,7 +946,7 @@ def line_source(cx: Lowering, e: m.Op, reg: Reg, c: Scope) -> Source:
 def cell_source(cx: Lowering, e: m.Expr, reg: Reg, c: Scope) -> Source:
     """Return loops that run a register through the cells of a line."""
     name = e.type.items[0].name
-    line = lower_value(cx, e, c)
+    line = cx.value(e, c)
     low, high = cx.layout.families[name].range
     sides = cx.rules.zones[name].grid or (0, 0)
     k = cx.reg("k", 1, max(sides))
@@ -1067,7 +1067,7 @@ def lower_source(cx: Lowering, domain: m.Expr, reg: Reg, c: Scope) -> Source:
             inside.locals[domain.binders[0].key] = reg
             source = lower_source(cx, domain.binders[0].domain, reg, c)
             if domain.where is not None:
-                source = tested(source, lower_value(cx, domain.where, inside))
+                source = tested(source, cx.value(domain.where, inside))
             return source
         case m.Op(op="union" | "without"):
             a, b = domain.arguments
@@ -1152,7 +1152,7 @@ def _parts(cx: Lowering, domain: m.Interval | m.SetOf, c: Scope) -> list[E]:
     if known is domain and scope is c:
         return parts
     values = (domain.low, domain.high) if isinstance(domain, m.Interval) else domain.items
-    return [lower_value(cx, value, c) for value in values]
+    return [cx.value(value, c) for value in values]
 
 
 def type_range(cx: Lowering, kind: Type, span: Span) -> tuple[int, int]:
@@ -1175,7 +1175,7 @@ def combine(cx: Lowering, binders: tuple[m.Bind, ...], where: m.Expr | None, c: 
     total: Source = [([], [])]
     for b in binders:
         total = nested(total, lower_bind(cx, b, c))
-    return total if where is None else tested(total, lower_value(cx, where, c))
+    return total if where is None else tested(total, cx.value(where, c))
 
 
 def _lower_fold(cx: Lowering, e: m.Fold, c: Scope) -> E:
@@ -1208,12 +1208,12 @@ def _lower_fold(cx: Lowering, e: m.Fold, c: Scope) -> E:
 
 
 def _fold_value(cx: Lowering, e: m.Fold, c: Scope) -> E:
-    return Const(1) if e.value is None else lower_value(cx, e.value, c)
+    return Const(1) if e.value is None else cx.value(e.value, c)
 
 
 def _fold_count_of(cx: Lowering, e: m.Fold, source: Source, c: Scope) -> E:
     if e.value is not None:
-        source = tested(source, lower_value(cx, e.value, c))
+        source = tested(source, cx.value(e.value, c))
     return cx.total(source, Const(1), e.span)
 
 
@@ -1250,7 +1250,7 @@ def _fold_the_of(cx: Lowering, e: m.Fold, source: Source, c: Scope) -> E:
         one = (*counted, Set(found, it))
     if e.best is not None and e.value is not None:
         many = e.value.type.kind == "tuple"
-        values = tuple_parts(cx, e.value, c) if many else [lower_value(cx, e.value, c)]
+        values = tuple_parts(cx, e.value, c) if many else [cx.value(e.value, c)]
         new, best = [cx.reg("v") for _ in values], [cx.reg("b") for _ in values]
         op = ">" if e.best == "highest" else "<"
         first = Or((Bin("==", count, Const(0)), _tuples(op, list(new), list(best))))

@@ -10,11 +10,13 @@ from engine.compile.debug_info import Scope
 from engine.compile.lowering.changes import endings, ends_if
 from engine.compile.lowering.context import Lowering
 from engine.compile.lowering.effects import look
-from engine.compile.lowering.expressions import lower_value, next_seat, player
+from engine.compile.lowering.expressions import next_seat, player
+from engine.compile.lowering.flow import uses
+from engine.compile.lowering.frames import reset
 from engine.compile.lowering.repetition import forget_turns, keep_first, keep_turn
 from engine.compile.lowering.revealed_values import forget
 from engine.compile.lowering.scores import lower_leader
-from engine.compile.lowering.statements import lower_body, lower_score, reset, uses
+from engine.compile.lowering.statements import lower_score
 from engine.compile.program import (
     NONE,
     Bin,
@@ -56,7 +58,7 @@ def frame(cx: Lowering) -> None:
     reset(cx)
     keep_first(cx)
     cx.mark("turn", rules.turn)
-    lower_body(cx, rules.turn, Scope())
+    cx.body(rules.turn, Scope())
     cx.goto(turn_end)
     _turn_end(cx, turn_end, turn, first)
     cx.begin(game_end)
@@ -78,7 +80,7 @@ def _afters(cx: Lowering, when: str) -> None:
     for after in cx.rules.afters:
         if after.when == when:
             cx.mark("begins", after)
-            lower_body(cx, after.body, Scope())
+            cx.body(after.body, Scope())
 
 
 @contextmanager
@@ -111,7 +113,7 @@ def _random_starter(cx: Lowering) -> None:
 
 def _set_up(cx: Lowering, block: m.Block) -> None:
     with cx.in_mode(unwatched=True):
-        lower_body(cx, block, Scope())
+        cx.body(block, Scope())
 
 
 def _first_values(cx: Lowering) -> None:
@@ -161,7 +163,7 @@ def _turn_end(cx: Lowering, block: Block, turn: Block, round_end: Block) -> None
     endings(cx, {THE_POSITION}, Scope())
     for number, ending in enumerate(cx.rules.endings):
         if ending.timing == "end of turn":
-            ends_if(cx, number, ending, lower_value(cx, ending.condition, Scope()))
+            ends_if(cx, number, ending, cx.value(ending.condition, Scope()))
         elif ending.timing == "more turns":
             left = Load(Const(cx.layout.latches + number))
             with cx.when(left):
@@ -218,7 +220,7 @@ def _round_end(cx: Lowering, block: Block, setup: Block, over: Block) -> None:
             lower_score(cx, score, Scope())
         _afters(cx, "after each round")
         if until is not None:
-            with cx.when(lower_value(cx, until, Scope())):
+            with cx.when(cx.value(until, Scope())):
                 _last_round(cx)
         cx.emit(If(Load(Const(at.LAST)), (Goto(final.number),), (Goto(again.number),)))
         cx.begin(final)

@@ -22,7 +22,6 @@ from engine.compile.lowering.expressions import (
     holders_of,
     linear,
     lower_bind,
-    lower_value,
     members_of,
     room_at,
     seen_mask,
@@ -105,7 +104,7 @@ def _target_space(cx: Lowering, s: m.Move, target: E, c: Scope) -> E:
     family = cx.layout.families[zone.name]
     assert family.spaces is not None
     far = cx.site(Code.E503, f"'{zone.name}' has no such space", s.span)
-    space = cx.checked(lower_value(cx, s.at, c), *family.spaces, far)
+    space = cx.checked(cx.value(s.at, c), *family.spaces, far)
     held = space if isinstance(space, Const) else cx.hold(space, "n")
     if family.ends:
         cx.emit(If(Bin(">", held, end_at(cx, family, target)), (Fail(far),)))
@@ -155,12 +154,12 @@ def _move_one(cx: Lowering, s: m.Move, c: Scope) -> None:
             some = {"form": "some", "what": where, "count": one}
             _move_some(cx, s.model_copy(update=some), c)
             return
-        source = (where, cx.hold(lower_value(cx, where, c), "z"))
-    piece = cx.hold(lower_value(cx, what, c), "c")
+        source = (where, cx.hold(cx.value(where, c), "z"))
+    piece = cx.hold(cx.value(what, c), "c")
     if what.type.maybe:
         site = cx.site(Code.E509, "there is nothing to move: this is none", s.span)
         cx.emit(If(Bin("==", piece, Const(NONE)), (Fail(site),)))
-    target = cx.hold(lower_value(cx, s.to, c), "z")
+    target = cx.hold(cx.value(s.to, c), "z")
     top = isinstance(what, m.Op) and what.op == "last"
     space = _target_space(cx, s, target, c)
     transfer(cx, piece, s.to, target, c, s.span, source=source, top=top, space=space)
@@ -176,7 +175,7 @@ def _move_set(cx: Lowering, s: m.Move, what: m.Expr, c: Scope) -> None:
     piece = inside.locals[-2]
     assert isinstance(piece, Reg)
     touched = _all_touched(cx, what.type.items[0].names)
-    target = cx.hold(lower_value(cx, s.to, c), "z")
+    target = cx.hold(cx.value(s.to, c), "z")
     space = _target_space(cx, s, target, c)
     fixed = kept_set(what, c) is not None or members_of(cx, what, c) is not None
     sure = fixed or (_one_place(what) and not reads(cx.rules, _conditions(what)) & touched)
@@ -200,8 +199,8 @@ def _move_some(cx: Lowering, s: m.Move, c: Scope) -> None:
     """Move so many pieces, or up to so many, from the top of a zone, as one change."""
     assert s.what is not None and s.count is not None
     family = family_of(cx, s.what)
-    zone = cx.hold(lower_value(cx, s.what, c), "z")
-    count = cx.hold(lower_value(cx, s.count, c), "n")
+    zone = cx.hold(cx.value(s.what, c), "z")
+    count = cx.hold(cx.value(s.count, c), "n")
     here = Load(zone, 0, family.capacity)
     wrong: list[E] = [Bin("<", count, Const(0))] if count.lo < 0 else []
     message = "fewer than no pieces can't be moved"
@@ -212,7 +211,7 @@ def _move_some(cx: Lowering, s: m.Move, c: Scope) -> None:
         cx.emit(If(Or(tuple(wrong)), (Fail(cx.site(Code.E504, message, s.span)),)))
     if s.form == "up to":
         count = cx.hold(Pick(Bin("<", here, count), here, count), "n")
-    target = cx.hold(lower_value(cx, s.to, c), "z")
+    target = cx.hold(cx.value(s.to, c), "z")
     if family.counted:
         cx.emit(Store(zone, Bin("-", here, count)))
         _put(cx, target, count, s)
@@ -227,7 +226,7 @@ def _move_some(cx: Lowering, s: m.Move, c: Scope) -> None:
 def _move_all_from(cx: Lowering, s: m.Move, c: Scope) -> None:
     assert s.what is not None
     what, family = s.what, family_of(cx, s.what)
-    target = cx.hold(lower_value(cx, s.to, c), "z")
+    target = cx.hold(cx.value(s.to, c), "z")
     loops, address = addresses(cx, what, c)
     if not loops:
         address = cx.hold(address, "z")
@@ -269,7 +268,7 @@ def _gather_counted(cx: Lowering, name: str, s: m.Move, c: Scope) -> None:
     holders = holders_of(cx, [name])
     forget(cx, {zone.name for zone in holders})
     cx.emit(*(Store(Const(address), Const(0)) for address in _addresses(cx, holders)))
-    _put(cx, cx.hold(lower_value(cx, s.to, c), "z"), Const(cx.setting.supply(name)), s)
+    _put(cx, cx.hold(cx.value(s.to, c), "z"), Const(cx.setting.supply(name)), s)
 
 
 def _addresses(cx: Lowering, zones: list[m.Zone]) -> list[int]:
@@ -286,7 +285,7 @@ def _gather(cx: Lowering, name: str, s: m.Move, c: Scope) -> None:
     if not alone or _apart(s):
         _each_piece(cx, name, s, c)
         return
-    target = lower_value(cx, s.to, c)
+    target = cx.value(s.to, c)
     site = cx.site(Code.E508, "not all of these fit in", s.span)
     family = family_of(cx, s.to)
     capacity = family.capacity if family.capacity < last - first else -1
@@ -312,24 +311,24 @@ def _each_piece(cx: Lowering, name: str, s: m.Move, c: Scope) -> None:
     inside.locals[s.each_key] = piece
     source: Source = [([(piece, Steps(Const(first), Const(last - 1)))], [])]
     if s.where is not None:
-        source[0][1].append(lower_value(cx, s.where, inside))
+        source[0][1].append(cx.value(s.where, inside))
         if reads(cx.rules, s.where) & _all_touched(cx, [name]):
             source = _found_first(cx, source, piece)
     with cx.each(source):
-        target = cx.hold(lower_value(cx, s.to, inside), "z")
+        target = cx.hold(cx.value(s.to, inside), "z")
         space = _target_space(cx, s, target, inside)
         transfer(cx, piece, s.to, target, inside, s.span, space=space)
 
 
 def lower_forward(cx: Lowering, s: m.Forward, c: Scope) -> None:
     """Lower a step along a track."""
-    piece = cx.hold(lower_value(cx, s.piece, c), "c")
+    piece = cx.hold(cx.value(s.piece, c), "c")
     tracks = [z for z in holders_of(cx, s.piece.type.names) if z.traits.spaces and z.spaces]
     if not tracks:
         raise cx.setting.error(Code.E101, "this piece never stands on a track", s.span)
     where = cx.hold(Load(add(piece, Const(cx.layout.zone_of))), "z")
     cell = add(piece, Const(cx.layout.space))
-    steps = lower_value(cx, s.steps, c)
+    steps = cx.value(s.steps, c)
     there = cx.hold(arithmetic(cx, "+", Load(cell, 0, 10_000), steps, s.span), "n")
     on_none = cx.site(Code.E509, "this piece stands on no track", s.span)
     checks: tuple[Stmt, ...] = (Fail(on_none),)
@@ -356,7 +355,7 @@ def lower_forward(cx: Lowering, s: m.Forward, c: Scope) -> None:
 
 def lower_deal(cx: Lowering, s: m.Deal, c: Scope) -> None:
     """Lower a deal, round by round."""
-    source = cx.hold(lower_value(cx, s.source, c), "z")
+    source = cx.hold(cx.value(s.source, c), "z")
     origin, to = family_of(cx, s.source), family_of(cx, s.to)
     short = cx.site(Code.E504, f"'{origin.name}' runs out before everybody has enough", s.span)
     count = _rounds_of(cx, s, short, c)
@@ -367,7 +366,7 @@ def lower_deal(cx: Lowering, s: m.Deal, c: Scope) -> None:
     for place, (reg, _) in zip(opened, loops, strict=True):
         if place in named:
             inside.locals[named[place].key] = reg
-    tests = [] if s.where is None else [lower_value(cx, s.where, inside)]
+    tests = [] if s.where is None else [cx.value(s.where, inside)]
     with cx.loop(cx.reg("k"), Steps(Const(1), count)), cx.each([(loops, tests)]):
         cx.emit(If(Not(Load(source)), (Fail(short),)))
         address = cx.hold(add(Const(to.base), scale(where, to.stride)), "z")
@@ -384,7 +383,7 @@ def lower_deal(cx: Lowering, s: m.Deal, c: Scope) -> None:
 
 def _rounds_of(cx: Lowering, s: m.Deal, short: int, c: Scope) -> E:
     """Return how often a deal goes round; beyond the supply once more is enough to fail."""
-    count = lower_value(cx, s.count, c)
+    count = cx.value(s.count, c)
     low, high = bounds(count)
     supply = supply_of(cx, s.source.name)
     if low >= 0 and high <= supply + 1:

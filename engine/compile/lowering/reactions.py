@@ -13,7 +13,7 @@ from contextlib import contextmanager, nullcontext
 from engine.compile import layout as at
 from engine.compile.debug_info import Scope, Unit
 from engine.compile.lowering.context import CHAIN_LIMIT, Event, Lowering
-from engine.compile.lowering.expressions import among, lower_value, room_at
+from engine.compile.lowering.expressions import among, room_at
 from engine.compile.program import (
     INT_MAX,
     And,
@@ -103,7 +103,7 @@ def _concerns(event: m.Arrives | m.Becomes, change: Event) -> bool:
 
 def _became(cx: Lowering, number: int, event: m.Becomes) -> tuple[E, list[E]]:
     """Keep whether a zone has become empty or full: a reaction may change that again."""
-    cell, address = cx.counts[number], lower_value(cx, event.zone, Scope())
+    cell, address = cx.counts[number], cx.value(event.zone, Scope())
     size: E = Const(0)
     if event.state == "full":
         size = room_at(cx, cx.layout.families[event.zone.name], address)
@@ -143,11 +143,11 @@ def match(cx: Lowering, event: m.Arrives | m.Becomes, change: Event | None) -> t
         if isinstance(index, m.Bind):
             arguments.append(part)
         elif index is not None:
-            tests.append(Bin("==", part, lower_value(cx, index, c)))
+            tests.append(Bin("==", part, cx.value(index, c)))
     if isinstance(event.at, m.Bind):
         arguments.append(change.space or Load(change.zone))
     elif event.at is not None:
-        tests.append(Bin("==", change.space or Load(change.zone), lower_value(cx, event.at, c)))
+        tests.append(Bin("==", change.space or Load(change.zone), cx.value(event.at, c)))
     return both(tests) or Const(1), arguments
 
 

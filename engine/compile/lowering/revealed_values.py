@@ -12,7 +12,6 @@ from math import prod
 
 from engine.compile.debug_info import ME_KEY, Array, Fact, Scope
 from engine.compile.lowering.context import TOLD, Loops, Lowering
-from engine.compile.lowering.expressions import lower_value
 from engine.compile.program import (
     Bin,
     Const,
@@ -99,7 +98,7 @@ def tell(cx: Lowering, s: m.Show, who: E, c: Scope) -> None:
     same = Bin("==", Load(add(place, Const(1))), value)
     cx.emit(
         Set(place, add(scale(number, fact.width), Const(fact.base))),
-        Set(value, lower_value(cx, s.what, c)),
+        Set(value, cx.value(s.what, c)),
         Store(place, Pick(same, Bin("|", Load(place), who), who)),
         Store(add(place, Const(1)), value),
     )
@@ -163,7 +162,7 @@ def _drop(
     place = add(scale(total, fact.width), Const(fact.base))
     looked = _looked(fact, touched) if zones else None
     if looked is not None:
-        same = [Bin("==", lower_value(cx, z, inside), zone) for z in looked for zone in zones]
+        same = [Bin("==", cx.value(z, inside), zone) for z in looked for zone in zones]
         tests = [Or(tuple(same))] if same else [Const(0)]
     with cx.each([(loops, tests)]):
         cx.emit(*(Store(add(place, Const(i)), Const(0)) for i in range(fact.width)))

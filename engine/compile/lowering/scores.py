@@ -7,7 +7,7 @@ from contextlib import nullcontext
 from engine.compile import layout as at
 from engine.compile.debug_info import Scope, ScoreLine
 from engine.compile.lowering.context import Lowering
-from engine.compile.lowering.expressions import arithmetic, combine, facts, lower_value, team_of
+from engine.compile.lowering.expressions import arithmetic, combine, facts, team_of
 from engine.compile.lowering.statements import lower_let
 from engine.compile.program import (
     Bin,
@@ -60,7 +60,7 @@ def _ledger(cx: Lowering, block: m.Block | None, c: Scope, level: int) -> None:
                 _ledger(cx, s.then, inside, level)
             with cx.gathered() as other:
                 _ledger(cx, s.otherwise, inside, level)
-            cx.emit(If(lower_value(cx, s.condition, inside), tuple(then), tuple(other)))
+            cx.emit(If(cx.value(s.condition, inside), tuple(then), tuple(other)))
         elif isinstance(s, m.ForEach):
             loop = inside.inner()
             source = combine(cx, s.binders, s.where, loop)
@@ -75,10 +75,10 @@ def _ledger(cx: Lowering, block: m.Block | None, c: Scope, level: int) -> None:
 def _ledger_line(cx: Lowering, s: m.LedgerLine, total: Reg, c: Scope) -> None:
     number = len(cx.lines)
     cx.lines.append(ScoreLine(s.kind, s.label, s.value, s))
-    points = lower_value(cx, s.value, c)
+    points = cx.value(s.value, c)
     value = cx.reg("v", *bounds(points))
-    label = tuple(lower_value(cx, p, c) for p in s.label.parts if isinstance(p, m.Expr))
-    with nullcontext() if s.when is None else cx.when(lower_value(cx, s.when, c)):
+    label = tuple(cx.value(p, c) for p in s.label.parts if isinstance(p, m.Expr))
+    with nullcontext() if s.when is None else cx.when(cx.value(s.when, c)):
         cx.emit(
             Set(value, points),
             Set(total, arithmetic(cx, "+" if s.kind == "add" else "*", total, value, s.span)),
@@ -101,12 +101,12 @@ def rankings_of(cx: Lowering) -> list[m.Ranking]:
 def lower_ranking(cx: Lowering, r: m.Ranking) -> Call:
     """Lower what a ranking compares to a function of the seat."""
     me = Reg("me", 0, cx.setting.players - 1)
-    value = lower_value(cx, r.value, Scope(me=me))
+    value = cx.value(r.value, Scope(me=me))
     teams, players = cx.rules.header.teams, cx.setting.players
     if teams and not _of_team(r.value):
         for step in range(teams, players, teams):
             partner = Bin("%", add(me, Const(step)), Const(players))
-            more = lower_value(cx, r.value, Scope(me=partner))
+            more = cx.value(r.value, Scope(me=partner))
             value = arithmetic(cx, "+", value, more, r.span)
     return cx.function("rank", (Return(value),))
 
@@ -120,7 +120,7 @@ def lower_leader(cx: Lowering, most: bool, starter: E) -> None:
     k = cx.reg("k", 0, n - 1)
     points: E = Load(add(seat, Const(cx.layout.totals)))
     if ranking is not None:
-        points = lower_value(cx, ranking.value, Scope(me=seat))
+        points = cx.value(ranking.value, Scope(me=seat))
     better = Or((Bin("==", k, Const(0)), Bin(">" if higher else "<", value, best)))
     cx.emit(Set(best, Const(0)), Set(who, Const(0)))
     with cx.loop(k, Steps(Const(0), Const(n - 1))):
