@@ -11,8 +11,9 @@ from engine.compile.debug_info import DebugInfo, ScoreLine, Unit
 from engine.compile.instance import Setting
 from engine.compile.layout import Layout
 from engine.compile.lowering.advice import lower_advice
+from engine.compile.lowering.calls import rule_function
 from engine.compile.lowering.context import Lowering, Recursion, depth
-from engine.compile.lowering.expressions import lower_value, rule_function
+from engine.compile.lowering.expressions import lower_value
 from engine.compile.lowering.flow import flows, whole_flow
 from engine.compile.lowering.frames import lower_procedure, lower_trigger
 from engine.compile.lowering.game import frame

@@ -16,8 +16,8 @@ from engine.compile.debug_info import OfferedAction, Scope
 from engine.compile.evaluate import extended, resumed
 from engine.compile.lower import Compiled
 from engine.compile.lowering.advice import PLAIN, advised_context
-from engine.compile.lowering.expressions import attribute as attribute_of
-from engine.compile.lowering.expressions import lower_cases
+from engine.compile.lowering.calls import lower_cases
+from engine.compile.lowering.pieces import attribute as attribute_of
 from engine.compile.program import INT_MAX, Const, E, Return, bounds
 from engine.rules import model as m
 

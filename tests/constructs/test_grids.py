@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from engine.compile.lowering.expressions import lines
+from engine.compile.lowering.lines import lines
 from tests.constructs.tiny import codes, moves, play, refused, start, var, zone
 
 PLAYING = """

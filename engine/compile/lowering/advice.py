@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.compile.debug_info import Scope
+from engine.compile.lowering.calls import lower_cases
 from engine.compile.lowering.context import Lowering
-from engine.compile.lowering.expressions import lower_cases
 from engine.compile.multi_choice import each, keys
 from engine.compile.program import Bin, Call, Const, If, Return, Set
 from engine.rules import model as m

@@ -16,18 +16,10 @@ from engine.compile.cost import MOST_CANDIDATES, MOST_MOVES, MOST_OFFERED, fixed
 from engine.compile.debug_info import Array, OfferedAction, Scope, Secret
 from engine.compile.lowering.changes import endings
 from engine.compile.lowering.context import Lowering
-from engine.compile.lowering.expressions import (
-    all_differ,
-    aspects,
-    facts,
-    how_many,
-    in_order,
-    kind_of,
-    lower_bind,
-    refuse_many,
-    where_of,
-)
 from engine.compile.lowering.flow import keep_local, me_kept, numbered, quiet, set_me, splits
+from engine.compile.lowering.pieces import all_differ, aspects, kind_of, where_of
+from engine.compile.lowering.sets import how_many, in_order, lower_bind, refuse_many
+from engine.compile.lowering.zones import facts
 from engine.compile.multi_choice import each, fewest_and_most, is_open, versions_of
 from engine.compile.program import (
     Action,

@@ -9,22 +9,12 @@ from engine.compile.debug_info import Array, Said, Scope
 from engine.compile.layout import Cells, Family
 from engine.compile.lowering.changes import changed
 from engine.compile.lowering.context import TOLD, Event, Lowering, Source
-from engine.compile.lowering.expressions import (
-    among,
-    arithmetic,
-    attribute,
-    cell_address,
-    end_at,
-    family_of,
-    holders_of,
-    kept_within,
-    lower_fits,
-    lower_source,
-    piece_of,
-    room_at,
-    seen_mask,
-)
+from engine.compile.lowering.names import cell_address
+from engine.compile.lowering.pieces import attribute, holders_of, piece_of
+from engine.compile.lowering.ranges import arithmetic, kept_within, lower_fits
 from engine.compile.lowering.revealed_values import forget, forget_piece, tell
+from engine.compile.lowering.sets import lower_source
+from engine.compile.lowering.zones import among, end_at, family_of, room_at, seen_mask
 from engine.compile.multi_choice import keys
 from engine.compile.program import (
     NONE,

@@ -13,7 +13,7 @@ from typing import Any
 from engine.compile import layout as at
 from engine.compile.debug_info import Scope
 from engine.compile.lowering.context import Lowering
-from engine.compile.lowering.expressions import holders_of
+from engine.compile.lowering.pieces import holders_of
 from engine.compile.program import Bin, Block, Const, E, Goto, If, Load, Set, Stmt, Store, add
 from engine.language.source import Span
 from engine.rules import model as m

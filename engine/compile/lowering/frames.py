@@ -8,16 +8,11 @@ from typing import TypeVar
 from engine.compile import layout as at
 from engine.compile.debug_info import Array, Scope, Unit
 from engine.compile.lowering.context import Lowering
-from engine.compile.lowering.expressions import (
-    domain_range,
-    lower_argument,
-    lower_source,
-    parameter_range,
-    type_range,
-)
 from engine.compile.lowering.flow import set_me, whole_flow
 from engine.compile.lowering.kept_sets import keep
+from engine.compile.lowering.ranges import lower_argument, parameter_range, type_range
 from engine.compile.lowering.reactions import clear_queue, open_frame, too_deep
+from engine.compile.lowering.sets import domain_range, lower_source
 from engine.compile.program import INT_MAX, NONE, Bin, Const, Data, Jump, Load, Set, Store, add
 from engine.language.codes import Code
 from engine.rules import model as m

@@ -10,9 +10,10 @@ from engine.compile.debug_info import Scope
 from engine.compile.lowering.changes import endings, ends_if
 from engine.compile.lowering.context import Lowering
 from engine.compile.lowering.effects import look
-from engine.compile.lowering.expressions import next_seat, player
 from engine.compile.lowering.flow import uses
 from engine.compile.lowering.frames import reset
+from engine.compile.lowering.operations import next_seat
+from engine.compile.lowering.ranges import player
 from engine.compile.lowering.repetition import forget_turns, keep_first, keep_turn
 from engine.compile.lowering.revealed_values import forget
 from engine.compile.lowering.scores import lower_leader

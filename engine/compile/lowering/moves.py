@@ -13,22 +13,14 @@ from engine.compile.cost import most
 from engine.compile.debug_info import Scope
 from engine.compile.lowering.changes import changed
 from engine.compile.lowering.context import Event, Loops, Lowering, Source
-from engine.compile.lowering.expressions import (
-    addresses,
-    among,
-    arithmetic,
-    end_at,
-    family_of,
-    holders_of,
-    linear,
-    lower_bind,
-    members_of,
-    room_at,
-    seen_mask,
-)
 from engine.compile.lowering.kept_sets import kept_set
+from engine.compile.lowering.names import linear
+from engine.compile.lowering.pieces import holders_of
+from engine.compile.lowering.ranges import arithmetic
 from engine.compile.lowering.reactions import react
 from engine.compile.lowering.revealed_values import forget, forget_piece, forget_pieces
+from engine.compile.lowering.sets import lower_bind, members_of
+from engine.compile.lowering.zones import addresses, among, end_at, family_of, room_at, seen_mask
 from engine.compile.program import (
     NONE,
     And,

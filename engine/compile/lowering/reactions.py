@@ -13,7 +13,7 @@ from contextlib import contextmanager, nullcontext
 from engine.compile import layout as at
 from engine.compile.debug_info import Scope, Unit
 from engine.compile.lowering.context import CHAIN_LIMIT, Event, Lowering
-from engine.compile.lowering.expressions import among, room_at
+from engine.compile.lowering.zones import among, room_at
 from engine.compile.program import (
     INT_MAX,
     And,

@@ -7,8 +7,11 @@ from contextlib import nullcontext
 from engine.compile import layout as at
 from engine.compile.debug_info import Scope, ScoreLine
 from engine.compile.lowering.context import Lowering
-from engine.compile.lowering.expressions import arithmetic, combine, facts, team_of
+from engine.compile.lowering.operations import team_of
+from engine.compile.lowering.ranges import arithmetic
+from engine.compile.lowering.sets import combine
 from engine.compile.lowering.statements import lower_let
+from engine.compile.lowering.zones import facts
 from engine.compile.program import (
     Bin,
     Call,

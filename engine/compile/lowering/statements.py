@@ -28,19 +28,6 @@ from engine.compile.lowering.effects import (
     lower_swap,
     lower_write,
 )
-from engine.compile.lowering.expressions import (
-    arithmetic,
-    cell_address,
-    combine,
-    domain_range,
-    facts,
-    kept_within,
-    lower_bind,
-    lower_source,
-    next_seat,
-    player,
-    random,
-)
 from engine.compile.lowering.flow import (
     body_of,
     found_first,
@@ -55,9 +42,13 @@ from engine.compile.lowering.flow import (
     splits,
     whole_flow,
 )
+from engine.compile.lowering.folds import random
 from engine.compile.lowering.frames import lower_perform, reset
 from engine.compile.lowering.kept_sets import keep
 from engine.compile.lowering.moves import lower_deal, lower_forward, lower_move
+from engine.compile.lowering.names import cell_address
+from engine.compile.lowering.operations import next_seat
+from engine.compile.lowering.ranges import arithmetic, kept_within, player
 from engine.compile.lowering.reactions import (
     WIDTH,
     call_trigger,
@@ -68,6 +59,8 @@ from engine.compile.lowering.reactions import (
     waiting_arrivals,
 )
 from engine.compile.lowering.revealed_values import forget
+from engine.compile.lowering.sets import combine, domain_range, lower_bind, lower_source
+from engine.compile.lowering.zones import facts
 from engine.compile.multi_choice import MOST_KEPT
 from engine.compile.program import (
     Again,

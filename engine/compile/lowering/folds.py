@@ -1,0 +1,201 @@
+"""Lowering folds: sums, counts, extremes and choices of one over loops through sets."""
+
+from __future__ import annotations
+
+from typing import Any, assert_never
+
+from engine.compile.cost import most
+from engine.compile.debug_info import Array, Scope
+from engine.compile.lowering.calls import compared_tuples, tuple_parts
+from engine.compile.lowering.context import Lowering, Source, tested
+from engine.compile.lowering.pieces import all_differ, aspects, holders_of, kind_of, where_of
+from engine.compile.lowering.sets import combine
+from engine.compile.lowering.zones import among
+from engine.compile.program import (
+    INT_MAX,
+    And,
+    Bin,
+    Const,
+    Draw,
+    E,
+    If,
+    Need,
+    Not,
+    Or,
+    Reg,
+    Return,
+    Set,
+    Stmt,
+    add,
+    bounds,
+    either,
+)
+from engine.language.codes import Code
+from engine.rules import model as m
+from engine.rules.types import Type
+
+
+def lower_fold(cx: Lowering, e: m.Fold, c: Scope) -> E:
+    """Lower a fold over the values of its binders."""
+    inside = c.inner()
+    source = combine(cx, e.binders, e.where, inside)
+    match e.kind:
+        case "sum":
+            return cx.total(source, _fold_value(cx, e, inside), e.span)
+        case "count":
+            return _fold_count_of(cx, e, source, inside)
+        case "any":
+            return _fold_any_of(cx, e, source, inside)
+        case "all":
+            found: Stmt = If(Not(_fold_value(cx, e, inside)), (Return(Const(0)),))
+            return cx.function("all", (*cx.loops(source, (found,)), Return(Const(1))), 0, 1)
+        case "max" | "min":
+            return _extreme(cx, e, source, inside)
+        case "the" | "one":
+            return _fold_the_of(cx, e, source, inside)
+        case "set" | "group":
+            message = "a set stands where values are taken from"
+            raise cx.setting.error(Code.E101, message, e.span)
+        case "random":
+            message = "'random' stands only where something happens: let x = random(…)"
+            raise cx.setting.error(Code.E203, message, e.span)
+        case "distinct":
+            return _fold_distinct_of(cx, e, source, inside)
+        case _:
+            assert_never(e.kind)
+
+
+def _fold_value(cx: Lowering, e: m.Fold, c: Scope) -> E:
+    return Const(1) if e.value is None else cx.value(e.value, c)
+
+
+def _fold_count_of(cx: Lowering, e: m.Fold, source: Source, c: Scope) -> E:
+    if e.value is not None:
+        source = tested(source, cx.value(e.value, c))
+    return cx.total(source, Const(1), e.span)
+
+
+def _fold_any_of(cx: Lowering, e: m.Fold, source: Source, c: Scope) -> E:
+    value = _fold_value(cx, e, c)
+    found: Stmt = Return(Const(1)) if value == Const(1) else If(value, (Return(Const(1)),))
+    return cx.function("any", (*cx.loops(source, (found,)), Return(Const(0))), 0, 1)
+
+
+def _extreme(cx: Lowering, e: m.Fold, source: Source, c: Scope) -> E:
+    value = _fold_value(cx, e, c)
+    best, some, new = cx.reg("b"), cx.reg("s"), cx.reg("v")
+    better = Or((Not(some), Bin(">" if e.kind == "max" else "<", new, best)))
+    site = cx.site(Code.E505, f"'{e.kind}' has nothing to look at here", e.span)
+    with cx.gathered() as body:
+        cx.emit(Set(best, Const(0)), Set(some, Const(0)))
+        with cx.each(source):
+            cx.emit(Set(new, value), If(better, (Set(best, new), Set(some, Const(1)))))
+        cx.emit(Return(Need(some, best, site)))
+    return cx.function(e.kind, tuple(body), *bounds(value))
+
+
+def _fold_the_of(cx: Lowering, e: m.Fold, source: Source, c: Scope) -> E:
+    it = c.locals[e.binders[0].key]
+    found, count = cx.reg("f"), cx.reg("n")
+    start: tuple[Stmt, ...] = (Set(found, Const(0)), Set(count, Const(0)))
+    assert not isinstance(it, Array)
+    counted: tuple[Stmt, ...] = (Set(count, add(count, Const(1))),)
+    same_kind = _alike(cx, it, found, e.type) if e.kind == "one" else None
+    if same_kind is not None:
+        counted = (If(Not(And((count, same_kind))), counted),)
+    one: tuple[Stmt, ...] = (Set(found, it), *counted)
+    if same_kind is not None:
+        one = (*counted, Set(found, it))
+    if e.best is not None and e.value is not None:
+        many = e.value.type.kind == "tuple"
+        values = tuple_parts(cx, e.value, c) if many else [cx.value(e.value, c)]
+        new, best = [cx.reg("v") for _ in values], [cx.reg("b") for _ in values]
+        op = ">" if e.best == "highest" else "<"
+        first = Or((Bin("==", count, Const(0)), compared_tuples(op, list(new), list(best))))
+        kept = tuple(Set(b, n) for b, n in zip(best, new, strict=True))
+        fresh = (Set(found, it), Set(count, Const(1)), *kept)
+        same = compared_tuples("=", list(new), list(best))
+        level = If(same, (Set(count, add(count, Const(1))),))
+        tell = tuple(Set(n, v) for n, v in zip(new, values, strict=True))
+        one = (*tell, If(first, fresh, (level,)))
+        start = (*start, *(Set(b, Const(0)) for b in best))
+    unclear = "and it isn't clear which" if e.kind == "the" else "and they aren't alike"
+    none = cx.site(Code.E505, f"'{e.kind}' finds nothing here", e.span)
+    several = cx.site(Code.E505, f"'{e.kind}' finds several here, {unclear}", e.span)
+    value = Need(Bin(">", count, Const(0)),
+                 Need(Bin("==", count, Const(1)), found, several), none)  # fmt: skip
+    body = (*start, *cx.loops(source, one), Return(value))
+    return cx.function("the", body, *bounds(it))
+
+
+def _alike(cx: Lowering, one: E, other: E, kind: Type) -> E | None:
+    """Return whether nobody can tell two pieces apart: they read the same and lie together in a
+    zone in which no order counts. None where no two of a kind do.
+    """
+    loose = [z for z in holders_of(cx, kind.names) if not z.traits.ordered]
+    if kind.kind != "piece" or not loose or all_differ(cx, kind.names):
+        return None
+
+    def reads_as(piece: E) -> list[E]:
+        return [kind_of(cx, piece), where_of(cx, piece), *aspects(cx, piece, kind.names)]
+
+    pairs = zip(reads_as(one), reads_as(other), strict=True)
+    together = either([among(cx, where_of(cx, one), zone.name) for zone in loose])
+    return And((*(Bin("==", a, b) for a, b in pairs), together))
+
+
+def _fold_distinct_of(cx: Lowering, e: m.Fold, source: Source, c: Scope) -> E:
+    """Count a value only where no earlier one is equal: a second run up to this one."""
+    value = _fold_value(cx, e, c)
+    total, here, there, new = cx.reg("t"), cx.reg("n"), cx.reg("k"), cx.reg("v")
+    again, same = _renamed(cx, source, value)
+    with cx.gathered() as looking:
+        cx.emit(Set(there, Const(0)))
+        with cx.each(again), cx.when(Bin("<", there, here)):
+            cx.emit(Set(there, add(there, Const(1))))
+            cx.emit(If(Bin("==", same, new), (Return(Const(1)),)))
+        cx.emit(Return(Const(0)))
+    seen = cx.function("seen", tuple(looking), 0, 1)
+    with cx.gathered() as body:
+        cx.emit(Set(total, Const(0)), Set(here, Const(0)))
+        with cx.each(source):
+            cx.emit(Set(new, value), If(Not(seen), (Set(total, add(total, Const(1))),)))
+            cx.emit(Set(here, add(here, Const(1))))
+        cx.emit(Return(total))
+    return cx.function("distinct", tuple(body), 0, min(INT_MAX, most(source, cx.layout)))
+
+
+def _renamed(cx: Lowering, source: Source, value: E) -> tuple[Source, E]:
+    """Return loops and their value with registers of their own."""
+    bound = {r.name for loops, _ in source for r, _ in loops}
+    names = {name: cx.reg("y").name for name in bound}
+    spans = cx.program.spans
+    spans.update({new: spans[old] for old, new in names.items() if old in spans})
+
+    def again(node: Any) -> Any:
+        if isinstance(node, Reg):
+            return node._replace(name=names.get(node.name, node.name))
+        if isinstance(node, tuple):
+            parts = [again(item) for item in node]
+            return type(node)(*parts) if hasattr(node, "_fields") else tuple(parts)
+        if isinstance(node, list):
+            return [again(item) for item in node]
+        return node
+
+    return again(source), again(value)
+
+
+def random(cx: Lowering, e: m.Fold, into: Reg, c: Scope) -> None:
+    """Give a register a random value of a domain."""
+    inside = c.inner()
+    source = combine(cx, e.binders, e.where, inside)
+    it = inside.locals[e.binders[0].key]
+    assert not isinstance(it, Array)
+    count = cx.total(source, Const(1), e.span)
+    pick, n = cx.reg("k"), cx.reg("n")
+    found = If(Bin("==", n, pick), (Return(it),))
+    step = (found, Set(n, add(n, Const(1))))
+    body = (Set(n, Const(0)), *cx.loops(source, step), Return(Const(0)))
+    chosen = cx.function("nth", body, *bounds(it))
+    site = cx.site(Code.E505, "there is nothing to choose from at random", e.span)
+    cx.emit(Draw(pick, Need(count, count, site)), Set(into, chosen))

@@ -1,0 +1,341 @@
+"""Lowering sets: loops through their values, and whether a value is among them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import comb
+
+from engine.compile.debug_info import Array, Scope
+from engine.compile.lowering.calls import compared_tuples
+from engine.compile.lowering.cells import (
+    CellGrid,
+    ConnectedGroup,
+    beside,
+    between,
+    connected,
+    group_source,
+    in_group,
+    ray,
+)
+from engine.compile.lowering.context import Lowering, Source, nested, tested
+from engine.compile.lowering.kept_sets import kept_set, kept_source
+from engine.compile.lowering.lines import cell_source, line_source
+from engine.compile.lowering.names import in_row, set_rows
+from engine.compile.lowering.ranges import hull, type_range
+from engine.compile.lowering.zones import addresses, among, content_range, family_of, no_counted
+from engine.compile.multi_choice import is_several, keys
+from engine.compile.program import (
+    And,
+    Bin,
+    Const,
+    E,
+    Items,
+    Listed,
+    Load,
+    Not,
+    Or,
+    Parameter,
+    Reg,
+    Return,
+    Steps,
+    add,
+    bounds,
+    either,
+)
+from engine.language.codes import Code
+from engine.rules import model as m
+from engine.rules.checker.expressions import MOST_AT_ONCE
+
+MOST_COMBINATIONS = 1_000_000
+"""How many sets there may be to choose from when every zone is as full as it can be."""
+
+
+def _cells_source(cx: Lowering, e: m.Op, reg: Reg, c: Scope) -> Source:
+    """Return loops that run a register through cells of a grid."""
+    name, first = e.type.items[0].name, e.arguments[0]
+    if e.op == "cells of":
+        assert isinstance(first, m.ZoneRef)
+        loops, address = addresses(cx, first, c)
+        if len(loops) == 1 and address == loops[0][0]:
+            return [([(reg, loops[0][1])], [])]
+        return [([*loops, (reg, Steps(address, address))], [])]
+    cell, *others = (cx.value(part, c) for part in e.arguments)
+    grid = CellGrid(cx, name)
+    if e.op == "cells from":
+        return ray(cx, grid, cell, (others[0], others[1]), reg, e.span)
+    if e.op == "cells between":
+        return between(cx, grid, cell, others[0], reg)
+    return beside(cx, grid, cell, reg, corners=e.op == "cells around")
+
+
+def _ends_source(cx: Lowering, e: m.Op, reg: Reg, c: Scope) -> Source:
+    """Return loops that run a register through so many things from one end of a zone."""
+    many, zone = cx.value(e.arguments[0], c), cx.value(e.arguments[1], c)
+    family = family_of(cx, e.arguments[1])
+    size = Load(zone, 0, family.capacity)
+    k = cx.reg("k", 1, family.capacity)
+    low, high = content_range(cx, e.arguments[1])
+    value = Load(add(zone, k), low, high)
+    near = Bin("<=", k, many) if e.op == "first of" else Bin(">", k, Bin("-", size, many))
+    return [([(k, Steps(Const(1), size)), (reg, Steps(value, value))], [near])]
+
+
+def connected_group(cx: Lowering, e: m.Fold, c: Scope) -> ConnectedGroup:
+    """Return what finds the cells that hang together with one."""
+    bind = e.binders[0]
+    assert isinstance(bind.domain, m.Op)
+    cell = cx.reg("x", *cx.layout.families[bind.type.name].range)
+    inside = c.inner()
+    inside.locals[bind.key] = cell
+    joins: E = Const(1) if e.where is None else cx.value(e.where, inside)
+    start = cx.value(bind.domain.arguments[0], c)
+    corners = bind.domain.op == "cells around"
+    grid = CellGrid(cx, bind.type.name)
+    return connected(cx, grid, start, cell, joins, e.span, corners=corners)
+
+
+def contains(cx: Lowering, value: E, domain: m.Expr, c: Scope) -> E:
+    """Return whether a value is among those of a domain."""
+    return cx.shared([value], lambda v: _contains(cx, v[0], domain, c))
+
+
+def _contains(cx: Lowering, value: E, domain: m.Expr, c: Scope) -> E:
+    match domain:
+        case m.Interval():
+            low, high = cx.value(domain.low, c), cx.value(domain.high, c)
+            return And((Bin(">=", value, low), Bin("<=", value, high)))
+        case m.SetOf():
+            return Or(tuple(Bin("==", value, cx.value(item, c)) for item in domain.items))
+        case m.Op(op="union" | "without"):
+            a, b = (contains(cx, value, x, c) for x in domain.arguments)
+            return Or((a, b)) if domain.op == "union" else And((a, Not(b)))
+        case m.Fold(kind="group"):
+            return in_group(connected_group(cx, domain, c), value)
+        case m.Fold(kind="set"):
+            inside = c.inner()
+            inside.locals[domain.binders[0].key] = value
+            tests = [contains(cx, value, domain.binders[0].domain, c)]
+            if domain.where is not None:
+                tests.append(cx.value(domain.where, inside))
+            return And(tuple(tests))
+        case m.Lookup():
+            return in_row(cx, value, domain, c)
+        case m.Everything():
+            return either([cx.within(value, *run) for run in _runs(cx, domain)])
+    values = members_of(cx, domain, c)
+    if values is not None and kept_set(domain, c) is None:
+        return either([Bin("==", value, other) for other in values])
+    if domain.type.kind == "set":
+        r = cx.reg("x", *bounds(value))
+        return _search(cx, tested(lower_source(cx, domain, r, c), Bin("==", r, value)))
+    return _in_zone(cx, value, domain, c)
+
+
+def _runs(cx: Lowering, domain: m.Everything) -> list[tuple[int, int]]:
+    """Return the first and the last value of each run of a type's values."""
+    if domain.of.kind != "piece":
+        return [(0, cx.setting.count(domain.of, domain.span) - 1)]
+    runs = (cx.setting.run(name) for name in domain.of.names)
+    return [(first, end - 1) for first, end in runs]
+
+
+def _in_zone(cx: Lowering, value: E, domain: m.Expr, c: Scope) -> E:
+    zone = cx.rules.zones[domain.type.name]
+    loops, address = addresses(cx, domain, c)
+    if zone.written:
+        r = cx.reg("x", *content_range(cx, domain))
+        return _search(cx, [([*loops, (r, Items(address))], [Bin("==", r, value)])])
+    no_counted(cx, domain)
+    place = Load(add(value, Const(cx.layout.zone_of)))
+    if not loops:
+        return Bin("==", place, address)
+    if isinstance(domain, m.ZoneRef) and not any(domain.indices):
+        return among(cx, place, zone.name)
+    return _search(cx, [(loops, [Bin("==", place, address)])])
+
+
+def _search(cx: Lowering, source: Source) -> E:
+    """Return whether there is anything."""
+    return cx.function("in", (*cx.loops(source, (Return(Const(1)),)), Return(Const(0))), 0, 1)
+
+
+def members_of(cx: Lowering, e: m.Expr, c: Scope) -> list[E] | None:
+    """Return the values that a name stands for; None when it isn't several."""
+    if not isinstance(e, m.Local) or e.key not in cx.debug.values_at_once:
+        return None
+    known = keys(e.key, cx.debug.values_at_once[e.key])
+    values = [c.locals[key] for key in known if key in c.locals]
+    return [value for value in values if not isinstance(value, Array)]
+
+
+def how_many(cx: Lowering, domain: m.Op) -> int:
+    """Return how many values are taken at once."""
+    count = cx.setting.value(domain.arguments[0])
+    if not 1 <= count <= MOST_AT_ONCE:
+        message = f"1 to {MOST_AT_ONCE} can be taken at once, not {count}"
+        raise cx.setting.error(Code.E104, message, domain.arguments[0].span)
+    return count
+
+
+def bind_several(cx: Lowering, bind: m.Bind, c: Scope) -> Source:
+    """Return the loops that run through every set of N values, each set once."""
+    domain = bind.domain
+    assert isinstance(domain, m.Op)
+    total: Source = [([], [])]
+    cx.debug.values_at_once[bind.key] = how_many(cx, domain)
+    before: E | None = None
+    for key in keys(bind.key, cx.debug.values_at_once[bind.key]):
+        one = m.Bind(
+            name=bind.name, key=key, type=bind.type.items[0], domain=domain.arguments[1],
+            span=bind.span,
+        )  # fmt: skip
+        total = nested(total, lower_bind(cx, one, c))
+        value = c.locals[key]
+        assert not isinstance(value, Array)
+        total = total if before is None else tested(total, Bin(">", value, before))
+        before = value
+    return total
+
+
+def in_order(cx: Lowering, made: list[Parameter]) -> list[E]:
+    """Return the tests that the last of several parameters comes after those before it.
+
+    What reads the same is in order, too, as long as it isn't the same.
+    """
+    last, before = made[-1], made[-2]
+    if last.same is None or before.same is None:
+        return [Bin(">", last.reg, before.reg)]
+    ordered = compared_tuples(">=", list(last.same), list(before.same))
+    return [ordered, *(Bin("!=", last.reg, other.reg) for other in made[:-1])]
+
+
+def refuse_many(cx: Lowering, values: int, counts: Iterable[int], p: m.ActionParameter) -> None:
+    """Refuse a choice between so many sets that nobody could look through them."""
+    sets = sum(comb(values, count) for count in counts)
+    if sets > MOST_COMBINATIONS:
+        raise cx.setting.error(
+            Code.E104,
+            f"this is a choice between up to {sets:,} sets; say how much its zone holds at "
+            "most, or take fewer at once",
+            p.domain.span,
+        )  # fmt: skip
+
+
+def lower_source(cx: Lowering, domain: m.Expr, reg: Reg, c: Scope) -> Source:
+    """Return loops that run a register through a domain."""
+    match domain:
+        case m.Interval():
+            low, high = _parts(cx, domain, c)
+            return [([(reg, Steps(low, high))], [])]
+        case m.Everything():
+            return [([(reg, Steps(Const(a), Const(b)))], []) for a, b in _runs(cx, domain)]
+        case m.SetOf():
+            items = _parts(cx, domain, c)
+            if all(isinstance(x, Const) for x in items):
+                distinct = dict.fromkeys(x.value for x in items if isinstance(x, Const))
+                return [([(reg, Listed(tuple(distinct)))], [])]
+            return [
+                ([(reg, Steps(item, item))], [Bin("!=", reg, other) for other in items[:number]])
+                for number, item in enumerate(items)
+            ]
+        case m.Fold(kind="group"):
+            return group_source(cx, connected_group(cx, domain, c), reg)
+        case m.Fold(kind="set"):
+            inside = c.inner()
+            inside.locals[domain.binders[0].key] = reg
+            source = lower_source(cx, domain.binders[0].domain, reg, c)
+            if domain.where is not None:
+                source = tested(source, cx.value(domain.where, inside))
+            return source
+        case m.Op(op="union" | "without"):
+            a, b = domain.arguments
+            first = lower_source(cx, a, reg, c)
+            if domain.op == "without":
+                return tested(first, Not(contains(cx, reg, b, c)))
+            more = Not(contains(cx, reg, a, c))
+            return [*first, *tested(lower_source(cx, b, reg, c), more)]
+        case m.Op(op="lines"):
+            return line_source(cx, domain, reg, c)
+        case m.Op(op="first of" | "last of"):
+            return _ends_source(cx, domain, reg, c)
+        case m.Op() if domain.op.startswith("cells "):
+            return _cells_source(cx, domain, reg, c)
+        case m.Lookup():
+            test = in_row(cx, reg, domain, c)
+            _, least, most = set_rows(cx, domain)
+            return [([(reg, Steps(Const(least), Const(most)))], [test])]
+    kept = kept_set(domain, c)
+    if kept is not None:
+        return kept_source(cx, kept, reg)
+    values = members_of(cx, domain, c)
+    if values is not None:
+        return [([(reg, Steps(value, value))], []) for value in values]
+    if domain.type.kind == "set":
+        return cell_source(cx, domain, reg, c)
+    if domain.type.kind != "zone":
+        raise cx.setting.error(Code.E101, "nothing can be taken from this", domain.span)
+    no_counted(cx, domain)
+    loops, address = addresses(cx, domain, c)
+    return [([*loops, (reg, Items(address))], [])]
+
+
+def lower_bind(cx: Lowering, bind: m.Bind, c: Scope) -> Source:
+    """Return the loops of a binder and make its name known in the context."""
+    if is_several(bind.domain):
+        return bind_several(cx, bind, c)
+    r = cx.reg("x", *domain_range(cx, bind.domain, c))
+    source = lower_source(cx, bind.domain, r, c)
+    for loops, _ in source:
+        cx.program.spans |= {reg.name: bind.domain.span for reg, _ in loops}
+    c.locals[bind.key] = r
+    return source
+
+
+def domain_range(cx: Lowering, domain: m.Expr, c: Scope) -> tuple[int, int]:
+    """Return the least and greatest value that a domain can have."""
+    match domain:
+        case m.Interval():
+            low, high = _parts_ahead(cx, domain, c)
+            return bounds(low)[0], bounds(high)[1]
+        case m.Op(op="union"):
+            return hull([domain_range(cx, part, c) for part in domain.arguments])
+        case m.Op(op="without"):
+            return domain_range(cx, domain.arguments[0], c)
+        case m.Op(op="first of" | "last of"):
+            return content_range(cx, domain.arguments[1])
+        case m.Fold(kind="set"):
+            return domain_range(cx, domain.binders[0].domain, c)
+        case m.SetOf():
+            return hull([bounds(item) for item in _parts_ahead(cx, domain, c)])
+        case m.Lookup():
+            return set_rows(cx, domain)[1:]
+    if domain.type.kind == "zone":
+        return content_range(cx, domain)
+    kept = kept_set(domain, c)
+    if kept is not None:
+        return kept.low, kept.high
+    return type_range(cx, domain.type.items[0], domain.span)
+
+
+def _parts_ahead(cx: Lowering, domain: m.Interval | m.SetOf, c: Scope) -> list[E]:
+    """Lower what a domain is made of before its loop is; the loop takes it over."""
+    parts = _parts(cx, domain, c)
+    cx.ends[id(domain)] = domain, c, parts
+    return parts
+
+
+def _parts(cx: Lowering, domain: m.Interval | m.SetOf, c: Scope) -> list[E]:
+    """Return the ends of a range or the items of a set."""
+    known, scope, parts = cx.ends.pop(id(domain), (None, None, list[E]()))
+    if known is domain and scope is c:
+        return parts
+    values = (domain.low, domain.high) if isinstance(domain, m.Interval) else domain.items
+    return [cx.value(value, c) for value in values]
+
+
+def combine(cx: Lowering, binders: tuple[m.Bind, ...], where: m.Expr | None, c: Scope) -> Source:
+    """Return the nested loops of several binders under one condition."""
+    total: Source = [([], [])]
+    for b in binders:
+        total = nested(total, lower_bind(cx, b, c))
+    return total if where is None else tested(total, cx.value(where, c))
