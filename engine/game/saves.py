@@ -64,7 +64,7 @@ class Save(BaseModel):
     players: int = Field(ge=1, le=64)
     options: dict[Word, Word] = {}
     seats: list[Word] = Field(default=[], max_length=64)
-    seed: int = Field(ge=-(2**63), lt=2**63)
+    seed: int = Field(ge=-(2**127), lt=2**127)
     starter: int = Field(default=1, ge=1, le=64)
     study: bool = False
     given: list[Line] = Field(default=[], max_length=500)
