@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from engine.compile.debug_info import OfferedAction, Scope, Unit
 from engine.compile.lower import Compiled
-from engine.compile.lowering.context import Lowering, Recursion
+from engine.compile.lowering.context import Lowerers, Lowering
 from engine.compile.lowering.decisions import required
 from engine.compile.lowering.expressions import lower_value
 from engine.compile.lowering.sets import lower_source
@@ -83,7 +83,7 @@ def resumed(compiled: Compiled) -> Lowering:
     return Lowering(
         compiled.setting,
         compiled.layout,
-        Recursion(lower_value, lower_body),
+        Lowerers(lower_value, lower_body),
         program=Program(data=dict(done.data), sites=list(done.sites), scores=done.scores),
         debug=replace(
             known,

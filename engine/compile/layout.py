@@ -18,7 +18,8 @@ from engine.compile.program import INT_MAX, NONE, Bin, Const, E, add
 from engine.language.codes import Code
 from engine.rules import model as m
 from engine.rules.checker.declarations import are_spaces
-from engine.rules.checker.expressions import MOST_AT_ONCE, TURNS
+from engine.rules.checker.operations import TURNS
+from engine.rules.checker.sets import MOST_AT_ONCE
 
 (
     PC, ME, ACTIVE, STARTER, ROUND, NEXT, RNG_LOW, RNG_HIGH, ENDED, WON, FRAME, TOP, PHASE, OUT,

@@ -12,7 +12,7 @@ from engine.compile.instance import Setting
 from engine.compile.layout import Layout
 from engine.compile.lowering.advice import lower_advice
 from engine.compile.lowering.calls import rule_function
-from engine.compile.lowering.context import Lowering, Recursion, depth
+from engine.compile.lowering.context import Lowerers, Lowering, depth
 from engine.compile.lowering.expressions import lower_value
 from engine.compile.lowering.flow import flows, whole_flow
 from engine.compile.lowering.frames import lower_procedure, lower_trigger
@@ -140,8 +140,6 @@ def lower(
     `lines`: with a mark before every statement too.
     """
     setting = Setting(rules, players, options or {})
-    cx = Lowering.of_rules(
-        setting, Layout(setting), Recursion(lower_value, lower_body), trace=trace
-    )
+    cx = Lowering.of_rules(setting, Layout(setting), Lowerers(lower_value, lower_body), trace=trace)
     cx.every_line = trace and lines
     return _lower_all(cx)

@@ -11,7 +11,7 @@ from itertools import product
 
 from engine.compile.instance import Setting
 from engine.rules import model as m
-from engine.rules.checker.expressions import MOST_AT_ONCE
+from engine.rules.checker.sets import MOST_AT_ONCE
 from engine.rules.types import NUMBER
 
 MOST_KEPT = 1_000

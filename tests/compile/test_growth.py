@@ -20,7 +20,7 @@ from engine.language.diagnostics import RulesError
 from engine.language.line_errors import BracketStack
 from engine.language.recovery import words_of
 from engine.rules.checker.context import MOST_COPIED, MOST_PARTS
-from engine.rules.checker.expressions import MOST_LISTED
+from engine.rules.checker.sets import MOST_LISTED
 from engine.rules.load import load_text
 from engine.rules.walk import walk
 from tests.compile.small import Small, compiled, refused, ruleset, value

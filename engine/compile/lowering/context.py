@@ -170,7 +170,7 @@ class Mode:
     """Inside a branch that hides from the other seats what it does."""
 
 
-class Recursion(NamedTuple):
+class Lowerers(NamedTuple):
     """What lowers any expression and any block.
 
     Those of each kind have files of their own, which call one another through this.
@@ -186,7 +186,7 @@ class Lowering:
 
     setting: Setting
     layout: Layout
-    recursion: Recursion
+    lowerers: Lowerers
     mode: Mode = Mode()
     every_line: bool = False
     """Whether a traced program has a mark before every statement."""
@@ -231,14 +231,14 @@ class Lowering:
 
     @classmethod
     def of_rules(
-        cls, setting: Setting, layout: Layout, recursion: Recursion, *, trace: bool = False
+        cls, setting: Setting, layout: Layout, lowerers: Lowerers, *, trace: bool = False
     ) -> Lowering:
         """Begin with the rules: an empty program that has the tables of what pieces are made with.
 
         `trace`: marks are set, so that a run tells what it goes through.
         """
         known = DebugInfo(derivable=frozenset(derivable(setting.rules)))
-        cx = cls(setting, layout, recursion, mode=Mode(trace=trace), debug=known)
+        cx = cls(setting, layout, lowerers, mode=Mode(trace=trace), debug=known)
         cx._attribute_tables()
         return cx
 
@@ -249,11 +249,11 @@ class Lowering:
 
     def value(self, e: m.Expr, c: Scope) -> E:
         """Lower an expression that yields one value."""
-        return self.recursion.value(self, e, c)
+        return self.lowerers.value(self, e, c)
 
     def body(self, block: m.Block, c: Scope) -> None:
         """Lower the statements of a block; its locals end with it."""
-        self.recursion.body(self, block, c)
+        self.lowerers.body(self, block, c)
 
     def fresh_number(self) -> int:
         """Return a number that no other register or function has in its name."""

@@ -47,7 +47,7 @@ from engine.compile.program import (
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.rules import model as m
-from engine.rules.checker.expressions import MOST_AT_ONCE
+from engine.rules.checker.sets import MOST_AT_ONCE
 from engine.rules.walk import walk
 
 

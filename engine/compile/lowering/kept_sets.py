@@ -13,7 +13,7 @@ from engine.compile.debug_info import Array, Scope
 from engine.compile.multi_choice import MOST_KEPT, fewest_and_most
 from engine.compile.program import Const, E, Load, Reg, Steps, Store, add
 from engine.rules import model as m
-from engine.rules.checker.expressions import MOST_AT_ONCE
+from engine.rules.checker.sets import MOST_AT_ONCE
 
 if TYPE_CHECKING:
     from engine.compile.lowering.context import Lowering, Source

@@ -35,7 +35,7 @@ from engine.compile.program import (
     bounds,
     scale,
 )
-from engine.rules.checker.expressions import TURNS
+from engine.rules.checker.operations import TURNS
 
 _PRIME = 2**31 - 1
 _FACTOR = 1_111_111_111

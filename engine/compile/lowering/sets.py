@@ -44,7 +44,7 @@ from engine.compile.program import (
 )
 from engine.language.codes import Code
 from engine.rules import model as m
-from engine.rules.checker.expressions import MOST_AT_ONCE
+from engine.rules.checker.sets import MOST_AT_ONCE
 
 MOST_COMBINATIONS = 1_000_000
 """How many sets there may be to choose from when every zone is as full as it can be."""

@@ -18,7 +18,7 @@ from engine.rules.analysis.supposed import check_supposed
 from engine.rules.analysis.too_late import check_chosen_in_time, check_next_turn, warn_forestalled
 from engine.rules.analysis.unused import warn_unused
 from engine.rules.analysis.unwatched_moves import warn_unwatched
-from engine.rules.checker.context import Checking, _Node
+from engine.rules.checker.context import Checkers, Checking, _Node
 from engine.rules.checker.declarations import (
     check_component,
     check_declared_type,
@@ -39,13 +39,8 @@ from engine.rules.checker.endings import (
     check_wins_when,
 )
 from engine.rules.checker.examples import check_example
-from engine.rules.checker.expressions import (
-    check_expression,
-    check_parameters,
-    check_rule,
-    number_literal,
-    want_fixed,
-)
+from engine.rules.checker.expressions import check_expression
+from engine.rules.checker.named_rules import check_parameters, check_rule
 from engine.rules.checker.names import Names
 from engine.rules.checker.statements import (
     check_advice,
@@ -54,6 +49,7 @@ from engine.rules.checker.statements import (
     check_score,
     check_statement,
 )
+from engine.rules.checker.wanted import number_literal, want_fixed
 from engine.rules.types import ERROR
 from engine.rules.walk import walk
 
@@ -130,7 +126,7 @@ def _declare(cx: Checking) -> dict[str, Any]:
     for option in cx.of(s.Option):
         names.options[option.name] = check_option(cx, option)
     for constant in cx.of(s.Constant):
-        names.constants[constant.name] = want_fixed(cx, check_expression(cx, constant.value))
+        names.constants[constant.name] = want_fixed(cx, cx.value(constant.value))
     for declared in cx.of(s.TypeDecl):
         check_declared_type(cx, declared)
     for component in cx.of(s.Component):
@@ -274,7 +270,8 @@ def check_examples(cx: Checking) -> tuple[m.Example, ...]:
 def checking(items: Sequence[s.Item], name: str, findings: Findings) -> Checking:
     """Return a run over a game's items that hasn't begun yet."""
     unread = any(item.code in _UNREAD for item in findings.errors)
-    cx = Checking(name, items, Names(findings), check_statement, unread)
+    checkers = Checkers(check_expression, check_statement)
+    cx = Checking(name, items, Names(findings), checkers, unread)
     for node in s.nodes_in(tuple(items)):
         if isinstance(node, s.Action):
             cx.action_names.add(node.name)

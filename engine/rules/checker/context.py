@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from engine.language import syntax as s
 from engine.language.codes import Code
@@ -33,6 +33,16 @@ def op(name: str, kind: Type, span: Span, *arguments: m.Expr) -> m.Op:
     return m.Op(op=m.OPERATORS[name], arguments=arguments, type=kind, span=span)
 
 
+class Checkers(NamedTuple):
+    """What checks any expression and any statement.
+
+    Those of each kind have files of their own, which call one another through this.
+    """
+
+    value: Callable[[Checking, s.Expr, Type | None], m.Expr]
+    statement: Callable[[Checking, s.Statement], m.Stmt | None]
+
+
 @dataclass
 class Checking:
     """One run over one game's items: what is known so far, and where mistakes are reported."""
@@ -40,8 +50,7 @@ class Checking:
     name: str
     items: Sequence[s.Item]
     names: Names
-    suppose: Callable[[Checking, s.Statement], m.Stmt | None]
-    """Checks a statement that stands in an expression: statements are made of expressions."""
+    checkers: Checkers
     unread: bool
     """Whether some line could not be read, so that what seems to be missing may stand there."""
     action_names: set[str] = field(default_factory=set)
@@ -82,6 +91,14 @@ class Checking:
             self, items=items, names=names, cell_arguments=set(self.cell_arguments),
             ledger_labels=list(self.ledger_labels), tests=[], kinds={}, _parts={},
         )  # fmt: skip
+
+    def value(self, node: s.Expr, expected: Type | None = None) -> m.Expr:
+        """Check an expression; `expected` distinguishes equal words of several types."""
+        return self.checkers.value(self, node, expected)
+
+    def statement(self, node: s.Statement) -> m.Stmt | None:
+        """Check a statement; None for one whose place in the model is elsewhere."""
+        return self.checkers.statement(self, node)
 
     @property
     def findings(self) -> Findings:

@@ -15,17 +15,19 @@ from engine.language.diagnostics import nearest
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.checker.context import Checking
-from engine.rules.checker.expressions import (
-    check_domain,
+from engine.rules.checker.index import Declaration, Key
+from engine.rules.checker.named_rules import unread_line
+from engine.rules.checker.sets import check_domain
+from engine.rules.checker.types import (
     check_enumeration,
-    check_expression,
     check_type,
     domain_of,
     every_value,
     named_type,
-    number_literal,
     type_called,
-    unread_line,
+)
+from engine.rules.checker.wanted import (
+    number_literal,
     want_condition,
     want_fixed,
     want_number,
@@ -33,7 +35,6 @@ from engine.rules.checker.expressions import (
     want_value,
     want_within,
 )
-from engine.rules.checker.index import Declaration, Key
 from engine.rules.substitution import put
 from engine.rules.types import ERROR, MARK, NUMBER, PLAYER, TEXT, TRUTH, Type, enum, piece, set_of
 from engine.rules.walk import walk
@@ -72,7 +73,7 @@ def _list_table(cx: Checking, node: s.Table, sides: tuple[m.Domain, ...]) -> m.T
             name=node.name, sides=sides,
             cells=((cx.fail(node.span),),), value=ERROR, words=node.words, span=node.span,
         )  # fmt: skip
-    cells = [check_expression(cx, node.cells[0])]
+    cells = [cx.value(node.cells[0])]
     cells += [want_value(cx, c, cells[0].type, "a cell")
               for c in node.cells[1:]]  # fmt: skip
     start = None if node.start is None else want_fixed(cx, want_number(cx, node.start))
@@ -163,7 +164,7 @@ def _row_table(
         if not node.sets and node.form == "rows" and len(row.cells) != 1:
             message = "one value a row; for several write 'set of' in the first line"
             cx.error(Code.E102, message, row.span)
-        checked = [check_expression(cx, cell, value) for cell in row.cells]
+        checked = [cx.value(cell, value) for cell in row.cells]
         if checked:
             value = value or checked[0].type
         cells.append(tuple(cx.want(c, value or ERROR, "a cell") for c in checked))
@@ -427,7 +428,7 @@ def check_typed_start(cx: Checking, node: s.Variable, name: str) -> tuple[m.Doma
             hint="add ': 0..9 = 0' or '= no'",
         )  # fmt: skip
     else:
-        start = check_expression(cx, node.start)
+        start = cx.value(node.start)
     if start.type.sure() == NUMBER:
         start = cx.error(
             Code.E201,
@@ -768,7 +769,7 @@ def _called(cx: Checking, node: s.Component, shell: m.Component) -> m.Expr | Non
             place = cx.word(attribute.name, attribute.span)
             local = cx.names.add_local(attribute.name, attribute.domain.type, place)
             own[local.key] = m.Attr(piece=it, name=local.name, type=local.type, span=it.span)
-        value = check_expression(cx, node.called.value, TEXT)
+        value = cx.value(node.called.value, TEXT)
         for local in cx.names.scopes[-1].values():
             if local.used:
                 cx.names.used.add(f"{node.name}.{local.name}")

@@ -9,17 +9,15 @@ from engine.language.codes import Code
 from engine.language.diagnostics import nearest
 from engine.language.source import Span
 from engine.rules import model as m
+from engine.rules.checker.calls import check_arguments
 from engine.rules.checker.context import Checking, op
 from engine.rules.checker.declarations import check_typed_start, index_domains
-from engine.rules.checker.expressions import (
-    check_arguments,
-    check_expression,
-    check_indices,
-    check_words,
+from engine.rules.checker.grids import is_cell
+from engine.rules.checker.references import check_indices, wrong_count
+from engine.rules.checker.sentences import check_words
+from engine.rules.checker.types import every_value, named_type
+from engine.rules.checker.wanted import (
     content_type,
-    every_value,
-    is_cell,
-    named_type,
     team_of,
     want_condition,
     want_number,
@@ -27,7 +25,6 @@ from engine.rules.checker.expressions import (
     want_value,
     want_within,
     want_zone,
-    wrong_count,
 )
 from engine.rules.types import ERROR, NUMBER, PLAYER, TEAM, Type, piece, set_of
 from engine.rules.walk import walk
@@ -93,7 +90,7 @@ def _components(cx: Checking, node: s.TypeName) -> tuple[str, ...]:
 def _moved(cx: Checking, moved: s.Moved) -> tuple[m.Expr, tuple[str, ...]]:
     assert moved.what is not None
     if moved.form == "one":
-        value = check_expression(cx, moved.what)
+        value = cx.value(moved.what)
         kind = value.type.items[0] if value.type.kind == "set" else value.type
         if value.type.kind == "zone":
             hint = f"write 'move all from {cx.quote(moved.what.span)}' or 'move top of …'"
@@ -131,7 +128,7 @@ def _fits(cx: Checking, target: m.Expr, components: tuple[str, ...], span: Span)
 
 def check_forward(cx: Checking, node: s.Forward) -> m.Stmt:
     """Check `move … forward`."""
-    value = check_expression(cx, node.piece)
+    value = cx.value(node.piece)
     if value.type.kind not in ("piece", "error"):
         cx.error(Code.E101, f"only pieces are moved; this is {value.type.describe()}", value.span)
     steps = want_number(cx, node.steps, "how far")
@@ -213,7 +210,7 @@ def check_roll(cx: Checking, node: s.Roll) -> m.Stmt:
         value: m.Expr = m.Everything(of=kind, type=set_of(kind), span=node.span)
     else:
         assert moved.what is not None
-        value = check_expression(cx, moved.what)
+        value = cx.value(moved.what)
     kind = value.type
     if kind.kind == "zone":
         kind = content_type(cx, value)
@@ -274,8 +271,8 @@ def check_pass_on(cx: Checking, node: s.PassOn) -> m.Stmt | None:
 
 
 def _effect_show(cx: Checking, node: s.Effect) -> m.Stmt:
-    what = check_expression(cx, node.operands[0])
-    to = check_expression(cx, node.operands[1], PLAYER)
+    what = cx.value(node.operands[0])
+    to = cx.value(node.operands[1], PLAYER)
     kind = to.type.items[0] if to.type.kind == "set" else to.type
     cx.want(m.Local(name="it", key=0, type=kind, span=to.span), PLAYER, "'show'")
     _shown(cx, what)
@@ -316,7 +313,7 @@ def _effect_write(cx: Checking, node: s.Effect) -> m.Stmt:
     if isinstance(operand, s.Name) and operand.name == "mark":
         value: m.Expr = m.Literal_(type=Type("mark"), value=1, span=operand.span)
     else:
-        value = check_expression(cx, operand, kind)
+        value = cx.value(operand, kind)
     return m.Write(value=cx.want(value, kind, "what is written"), zone=where, span=node.span)
 
 
@@ -371,7 +368,7 @@ def _counter_of(cx: Checking, counter: m.Variable, seat: m.Expr, node: s.Gain) -
 
 def check_let(cx: Checking, node: s.Let) -> m.Stmt:
     """Check `let`."""
-    value = check_expression(cx, node.value)
+    value = cx.value(node.value)
     if value.type.kind in _NO_NAME and not is_cell(cx, value):
         value = cx.error(
             Code.E101,
@@ -437,7 +434,7 @@ def _assigned(cx: Checking, node: s.Expr) -> m.Expr:
     base = node.target if isinstance(node, s.Index) else node
     local = cx.names.local(base.name) if isinstance(base, (s.Name, s.My)) else None
     used = local.used if local else False
-    target = check_expression(cx, node)
+    target = cx.value(node)
     if local:
         local.used, local.changed = used, True
     return target

@@ -11,15 +11,15 @@ from engine.language.diagnostics import nearest
 from engine.rules import model as m
 from engine.rules.checker.context import Checking
 from engine.rules.checker.effects import index_binder
-from engine.rules.checker.expressions import (
+from engine.rules.checker.references import wrong_count
+from engine.rules.checker.statements import check_block
+from engine.rules.checker.wanted import (
     want_condition,
     want_fixed,
     want_number,
     want_value,
     want_zone,
-    wrong_count,
 )
-from engine.rules.checker.statements import check_block
 from engine.rules.types import ERROR, NUMBER, Type
 from engine.rules.walk import walk
 

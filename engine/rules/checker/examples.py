@@ -14,10 +14,9 @@ from engine.language.source import Span
 from engine.language.syntax.examples import phrase_value
 from engine.rules import model as m
 from engine.rules.checker.context import Checking, op
-from engine.rules.checker.expressions import (
-    check_expression,
+from engine.rules.checker.named_rules import unread_line
+from engine.rules.checker.wanted import (
     number_literal,
-    unread_line,
     want_condition,
     want_number,
     want_seat,
@@ -87,7 +86,7 @@ def _check_given(cx: Checking, node: s.Given) -> m.Given | None:
         message = f"'{place.name}' is no option, zone or variable"
         cx.unknown(message, place.name, place.span, known)
         return None
-    value = check_expression(cx, place)
+    value = cx.value(place)
     if value.type.kind == "zone":
         return _given_zone(cx, node, want_zone(cx, place, family=node.form == "empty"))
     if isinstance(value, m.VarRef) and node.form == "is" and len(node.items) == 1:
@@ -113,7 +112,7 @@ def _given_option(cx: Checking, node: s.Given, name: str) -> m.Given | None:
 
 
 def _given_of_the_game(cx: Checking, node: s.Given, place: s.Expr) -> m.Given | None:
-    value = check_expression(cx, place)
+    value = cx.value(place)
     if not isinstance(value, m.Op):
         return None
     if node.form != "is" or len(node.items) != 1:
@@ -158,7 +157,7 @@ def _item(cx: Checking, phrase: s.Phrase, place: m.Expr | None = None) -> m.Item
         message = "the name of a piece with signs in it stands in quotation marks"
         cx.findings.error(Code.E402, message, phrase.span, fix=f'"{name}"')
     elif phrase.value is not None:
-        value = check_expression(cx, phrase.value)
+        value = cx.value(phrase.value)
     return m.Item(
         words=" ".join(words) or None, count=count, value=value, at=phrase.at, span=phrase.span
     )
@@ -213,7 +212,7 @@ def _argument(cx: Checking, node: s.MoveArgument, *, cell: bool = False) -> m.Mo
     _said(cx, node.phrase)
     words = " ".join(node.phrase.words)
     if node.phrase.value is not None:
-        value = check_expression(cx, node.phrase.value)
+        value = cx.value(node.phrase.value)
         words = str(value.value) if isinstance(value, m.Literal_) else words
     return m.MoveArg(
         words=words,
@@ -256,7 +255,7 @@ def _check_then(cx: Checking, node: s.Then) -> m.Then | None:
     assert subject is not None
     if node.form in ("to move", "wins"):
         form: Any = node.form
-        who = check_expression(cx, subject, PLAYER)
+        who = cx.value(subject, PLAYER)
         if form != "wins" or who.type != TEAM:
             who = cx.want(who, PLAYER, "a player")
         return m.Then(form=form, subject=who, **fields)
@@ -277,7 +276,7 @@ def _then_knows(cx: Checking, node: s.Then, who: s.Expr, fields: dict[str, Any])
     """Check a claim on what a seat knows: of a zone, a piece or a variable."""
     assert node.other is not None
     seat = want_seat(cx, who)
-    value = check_expression(cx, node.other)
+    value = cx.value(node.other)
     if value.type.kind == "zone":
         value = want_zone(cx, node.other)
     elif value.type != ERROR and (
@@ -360,7 +359,7 @@ def _then_value(
     span = node.span
     if node.form == "true":
         return m.Then(form="true", subject=want_condition(cx, node.test or subject), **fields)
-    value = check_expression(cx, subject)
+    value = cx.value(subject)
     if value.type == ERROR:
         return None
     if node.form == "has" and node.items[0].words[:1] == ("not",):
@@ -387,5 +386,5 @@ def _then_value(
     if node.form == "is" and len(node.items) != 1:
         cx.error(Code.E402, "one value is compared with one value", span)
         return None
-    test = check_expression(cx, s.Compare(span, (subject, _other(node)), ("=",)))
+    test = cx.value(s.Compare(span, (subject, _other(node)), ("=",)))
     return m.Then(form="true", subject=test, **fields)

@@ -26,21 +26,13 @@ from engine.rules.checker.effects import (
     check_roll,
     counter_called,
 )
-from engine.rules.checker.expressions import (
-    MOST_AT_ONCE,
-    check_bind,
-    check_domain,
-    check_named,
-    check_parameters,
-    check_several,
-    check_words,
-    named_type,
-    want_condition,
-    want_number,
-    want_seat,
-)
 from engine.rules.checker.index import Declaration, Key
+from engine.rules.checker.named_rules import check_named, check_parameters
 from engine.rules.checker.narrowing import knowing
+from engine.rules.checker.sentences import check_words
+from engine.rules.checker.sets import MOST_AT_ONCE, check_bind, check_domain, check_several
+from engine.rules.checker.types import named_type
+from engine.rules.checker.wanted import want_condition, want_number, want_seat
 from engine.rules.substitution import put
 from engine.rules.types import ERROR
 from engine.rules.walk import walk
