@@ -68,6 +68,7 @@ def games_page() -> str:
 def _game(game: LibraryEntry, variants: list[LibraryEntry]) -> str:
     minutes = minutes_of(game)
     length = f" A game takes about {minutes} minutes." if minutes else ""
+    found = shown(game.path.read_text("utf-8"))
     lines = [
         f"## {game.title}\n",
         f"*{game.subtitle}.* {game.aim} For {_players(game)}.{length}\n",
@@ -76,12 +77,20 @@ def _game(game: LibraryEntry, variants: list[LibraryEntry]) -> str:
     if (DOCS / picture).is_file():
         lines.append(f"![The table of {game.title}]({picture})\n")
     lines.append(_command(game.name))
-    lines.append(f"Rulebook: [{game.title}](rulebooks/{game.name}.md)\n")
+    lines.append(f"Rulebook: [{game.title}](rulebooks/{game.name}.md). {_spoken(game.path)}\n")
+    if found:
+        lines.append(f"What its rules show: {', '.join(found)}.\n")
     if game.settings:
         lines.append(_options(game.settings))
     if variants:
         lines += ["Variants:\n", *(_variant(variant) for variant in variants), ""]
     return "\n".join(lines)
+
+
+def _spoken(path: Path) -> str:
+    names = {"de": "German", "fr": "French"}
+    found = [name for key, name in names.items() if path.with_suffix(f".{key}.yaml").is_file()]
+    return f"Also in {' and '.join(found)}." if found else "In English."
 
 
 def _variant(entry: LibraryEntry) -> str:
