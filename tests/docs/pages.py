@@ -77,7 +77,9 @@ def _game(game: LibraryEntry, variants: list[LibraryEntry]) -> str:
     if (DOCS / picture).is_file():
         lines.append(f"![The table of {game.title}]({picture})\n")
     lines.append(_command(game.name))
-    lines.append(f"Rulebook: [{game.title}](rulebooks/{game.name}.md). {_spoken(game.path)}\n")
+    lines.append(
+        f"Rulebook: [{game.title}](rulebooks/{game.name}.md). Languages: {_languages(game.path)}.\n"
+    )
     if found:
         lines.append(f"What its rules show: {', '.join(found)}.\n")
     if game.settings:
@@ -87,10 +89,12 @@ def _game(game: LibraryEntry, variants: list[LibraryEntry]) -> str:
     return "\n".join(lines)
 
 
-def _spoken(path: Path) -> str:
-    names = {"de": "German", "fr": "French"}
-    found = [name for key, name in names.items() if path.with_suffix(f".{key}.yaml").is_file()]
-    return f"Also in {' and '.join(found)}." if found else "In English."
+def _languages(path: Path) -> str:
+    translated = {"German": "de", "French": "fr"}
+    found = [
+        name for name, code in translated.items() if path.with_suffix(f".{code}.yaml").is_file()
+    ]
+    return ", ".join(["English", *found])
 
 
 def _variant(entry: LibraryEntry) -> str:
