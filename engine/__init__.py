@@ -1,6 +1,7 @@
 """Cairn's engine: rules that are a text, and the games that are played from them.
 
-The public names stand in `__init__.pyi`; everything else may change. They are loaded when they are
+The public names are in `__init__.pyi`; everything else may change. The viewer and the command line
+import what else they need from the packages themselves. They are loaded when they are
 first used, so that importing the package costs nothing.
 """
 

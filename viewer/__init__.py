@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from engine import Findings, Loaded, Session
+    from engine import Loaded, Session
+    from engine.language.diagnostics import Findings
 
 from viewer.errors import NoWindow
 
@@ -24,7 +25,11 @@ def check_look(loaded: Loaded, unsaved: Mapping[Path, str] | None = None) -> Fin
     """Return what is wrong with the view files of a playable ruleset, by the fewest and by the most
     players. `unsaved`: texts by their resolved paths in the place of files. Needs no screen.
     """
-    from engine import Findings, Game, RulesError, Source, display, is_there, read_beside
+    from engine import Game, RulesError
+    from engine.language.diagnostics import Findings
+    from engine.language.source import Source
+    from engine.rules.load import display, read_beside
+    from engine.storage.plain_file import is_there
 
     findings = Findings()
     if not any(is_there(path.with_suffix(".view.yaml")) for path in loaded.files):

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from engine import HUMAN, Autosave
+from engine.match.autosave import Autosave
+from engine.match.seats import HUMAN
 from tests.docs.pages import DOCS, EXAMPLES
 from tests.viewer.desk.hands import desk_with, setup, table, texts
 from viewer.desk.desk import Desk

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine import named
+from engine.match.addressed import named
 
 NAMES = {
     "en": ("Player 1 (you)", "Ada"),

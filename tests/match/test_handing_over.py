@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from engine import HUMAN, Match, deal, load
+from engine import load
+from engine.match.deal import deal
+from engine.match.match import Match
+from engine.match.seats import HUMAN
 
 
 def match(seats: list[str], first: int = 1, rules: str = "lost-cities-rivals") -> Match:

@@ -6,8 +6,10 @@ import random
 
 import pytest
 
-from engine import Preview, Session, load, standings
+from engine import Session, load
 from engine.game.session import Game
+from engine.match.preview import Preview
+from engine.match.scoreboard import standings
 from tests.scope import telling
 
 GAMES = telling(["lost-cities-board"], ["lost-cities-card", "lost-cities-rivals"])

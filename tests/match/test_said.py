@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from engine import Game, Match, Session, load
+from engine import Game, Session, load
+from engine.match.match import Match
 
 RULES = """game "Stakes"
   players 2

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from engine import Match, Session, deal, load, read_save, replay
+from engine import Session, load, read_save, replay
 from engine.cli.shot import play_on
+from engine.match.deal import deal
+from engine.match.match import Match
 from tests.cli.conftest import Cairn, cairn
 from viewer.panels import open_desk
 

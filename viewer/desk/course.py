@@ -7,10 +7,13 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import engine
-from engine import HUMAN, QUICK, RulesError, Session
+from engine import RulesError, Session
+from engine.match.seats import HUMAN, QUICK
 
 if TYPE_CHECKING:
-    from engine import Exercise, Explanation, Progress, TutorBox
+    from engine import Exercise, Explanation
+    from engine.teach.progress import Progress
+    from engine.teach.tutor import TutorBox
 
 LONGEST = 12
 """So many exercises are asked at once."""
@@ -33,6 +36,9 @@ class CourseRound:
         `about`: what is told of first, with its position to be played from. `tries`: games in mind
         for the one move that is clearly better, which is asked for last.
         """
+        from engine.teach.course import position_to_try
+        from engine.teach.progress import Progress, progress_file
+
         game = session.game
         self.rules = rules
         self.dealt = Session(game, session.seed, fair=False)
@@ -42,7 +48,7 @@ class CourseRound:
         self.progress: Progress | None = None
         self.exercises = list(found.exercises)[:LONGEST]
         with suppress(OSError):
-            self.progress = engine.Progress(engine.progress_file(game.loaded.name))
+            self.progress = Progress(progress_file(game.loaded.name))
             self.exercises = self.progress.due(found.exercises)[:LONGEST]
         if self.progress is not None and self.progress.set_aside is not None:
             said = self.plan.speech.say("damaged", str(self.progress.set_aside))
@@ -50,7 +56,7 @@ class CourseRound:
         if about is not None and about.to_try is not None:
             (number,) = about.points
             more = [x for x in found.exercises if x.point == number and not x.title]
-            shown = engine.position_to_try(self.plan, number, about.to_try)
+            shown = position_to_try(self.plan, number, about.to_try)
             self.exercises = [shown, *more][:LONGEST]
         self._judged: list[Exercise] = []
         self._search: threading.Thread | None = None
@@ -66,8 +72,10 @@ class CourseRound:
 
     def _judge(self, tries: int) -> None:
         """Look for a position in which one move is clearly better than all others."""
+        from engine.teach.course import judgement
+
         with suppress(RulesError):
-            found = engine.judgement(self.plan, self.dealt.seed % 1000, tries)
+            found = judgement(self.plan, self.dealt.seed % 1000, tries)
             self._judged = [found] if found is not None else []
 
     def wait(self) -> None:
@@ -92,10 +100,12 @@ class CourseRound:
 
     def session(self) -> Session:
         """Return the position of the exercise; the deal for one without."""
+        from engine.teach.positions import open_position
+
         exercise = self.exercise
         if exercise is None or exercise.position is None:
             return self.dealt
-        return engine.open_position(self.plan.loaded, exercise.position, self.plan.language)
+        return open_position(self.plan.loaded, exercise.position, self.plan.language)
 
     def seats(self) -> list[str]:
         """Return who sits there: a person where a move is asked for."""

@@ -11,14 +11,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, assert_never
 
-import engine
-from engine import (
-    Autosave,
-    RulesError,
-    deal_again,
-    no_newcomer,
-    write_save,
-)
+from engine import RulesError, write_save
+from engine.match.autosave import Autosave
+from engine.match.deal import deal_again
+from engine.teach.newcomer import no_newcomer
 from viewer import commands as cmd
 from viewer.commands import AtTable, Elsewhere, Everywhere, InRules, InSettings
 from viewer.desk import focus
@@ -39,7 +35,9 @@ from viewer.faces.theme import Theme
 from viewer.nodes import Node
 
 if TYPE_CHECKING:
-    from engine import Background, Loaded, Session, TutorBox
+    from engine import Loaded, Session
+    from engine.match.background import Background
+    from engine.teach.tutor import TutorBox
     from viewer.desk.rules_editor import RulesEditor
     from viewer.desk.rules_repair import RulesRepair
 
@@ -432,19 +430,23 @@ class Desk:
 
     def _train(self, setup: GameSetup) -> None:
         """Let the agents learn the game that is begun, where that was asked for."""
+        from engine.match.background import Background
+
         self._leave_training()
         if setup.training and setup.learnable:
             with suppress(OSError):
-                self._training = engine.Background(setup.loaded, setup.players, setup.options)
+                self._training = Background(setup.loaded, setup.players, setup.options)
 
     def _look_at_training(self) -> None:
         """Tell when the agents have learned."""
+        from engine.match.background import TrainingState
+
         if self._training is None or self.table is None:
             return
         state = self._training.state
-        if state is not engine.TrainingState.GOING:
+        if state is not TrainingState.GOING:
             self._training = None
-            over = "training_over" if state is engine.TrainingState.OVER else "training_failed"
+            over = "training_over" if state is TrainingState.OVER else "training_failed"
             self.shell.toast(self.shell.translate(over, game=self.table.text.title))
 
     def _leave_training(self) -> None:

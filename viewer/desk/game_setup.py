@@ -11,34 +11,24 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine import (
-    HUMAN,
-    RulesError,
-    Session,
-    agent_names,
-    can_be_learned,
-    catalogue_for,
-    deal,
-    find,
-    is_newcomer,
-    library,
-    library_entries,
-    load,
-    own_rulesets,
-    parts_of,
-    playable,
-    read_beside,
-    settings,
-    times_of,
-    usual_agent,
-)
+from engine import RulesError, Session, agent_names, library, library_entries, load, playable
+from engine.match.background import can_be_learned
+from engine.match.deal import deal
+from engine.match.seats import HUMAN, usual_agent
+from engine.rules.files import own_rulesets, parts_of
+from engine.rules.library import settings
+from engine.rules.load import find, read_beside
+from engine.rules.translations import catalogue_for
+from engine.storage.watcher import times_of
+from engine.teach.newcomer import is_newcomer
 from viewer.desk.preferences import rules_folder
 from viewer.table.look import Look
 from viewer.table.look_checks import MINUTES
 from viewer.table.look_loader import read_look
 
 if TYPE_CHECKING:
-    from engine import Diagnostic, LibraryEntry, Loaded, ShownOption
+    from engine import Diagnostic, Loaded
+    from engine.rules.library import LibraryEntry, ShownOption
 
 SUFFIX = ".cairn"
 LONGEST_NAME = 16

@@ -6,22 +6,21 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from engine import (
-    HUMAN,
-    GameLog,
-    asks_for,
-    named,
-    people_of,
-    scores_on_the_way,
-    standings,
-)
+from engine.match.addressed import named
+from engine.match.game_log import GameLog, people_of
+from engine.match.scoreboard import scores_on_the_way, standings
+from engine.match.seats import HUMAN
+from engine.teach.asking import asks_for
 from viewer.desk.i18n import Translator, capital
 from viewer.desk.scoreboard import ledger_lines
 from viewer.desk.shell import Shell
 from viewer.nodes import Spot
 
 if TYPE_CHECKING:
-    from engine import LogChip, LogEntry, Match, Offer, Standing, ZoneView
+    from engine import Offer, ZoneView
+    from engine.match.game_log import LogChip, LogEntry
+    from engine.match.match import Match
+    from engine.match.scoreboard import Standing
 
 T = TypeVar("T")
 MOST_NAMED = 12

@@ -7,7 +7,7 @@ from importlib import resources
 
 from ruamel.yaml import YAML
 
-from engine import HUMAN
+from engine.match.seats import HUMAN
 
 ENGLISH = "en"
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import engine
-from engine import HUMAN, QUICK, Session
+from engine import Session
+from engine.match.seats import HUMAN, QUICK
 
 if TYPE_CHECKING:
-    from engine import Explanation, Tutor, TutorBox
+    from engine import Explanation, Tutor
+    from engine.teach.tutor import TutorBox
 
 
 def taught(session: Session, seats: list[str], *, deal: bool) -> tuple[Session, list[str]]:
@@ -16,9 +18,11 @@ def taught(session: Session, seats: list[str], *, deal: bool) -> tuple[Session, 
 
     Whoever isn't the learner plays along: quickly, sensibly, and no master.
     """
+    from engine.teach.tutor import good_deal
+
     game, starter = session.game, session.starter
     seat = seats.index(HUMAN) if HUMAN in seats else 0
-    seed = engine.good_deal(game, starter) if deal else session.seed
+    seed = good_deal(game, starter) if deal else session.seed
     names = [HUMAN if n == seat else QUICK for n in range(game.players)]
     return Session(game, seed, fair=False, starter=starter), names
 

@@ -43,28 +43,38 @@ class Preferences(BaseModel):
     @field_validator("language")
     @classmethod
     def _spoken(cls, language: str) -> str:
-        if language and language not in engine.languages():
+        from engine.rules.library import languages
+
+        if language and language not in languages():
             raise ValueError("it isn't spoken here")
         return language
 
 
 def games_folder() -> Path:
     """Return where games are kept by themselves, and those that are saved in the window."""
-    return engine.state_folder() / "games"
+    from engine.storage.folders import state_folder
+
+    return state_folder() / "games"
 
 
 def rules_folder() -> Path:
     """Return where rulesets of one's own are kept that were made in the window."""
-    return engine.data_folder() / "rules"
+    from engine.storage.folders import data_folder
+
+    return data_folder() / "rules"
 
 
 def report_file() -> Path:
     """Return where it is noted what went wrong in the viewer itself."""
-    return engine.state_folder() / "mishaps.txt"
+    from engine.storage.folders import state_folder
+
+    return state_folder() / "mishaps.txt"
 
 
 def _file() -> Path:
-    return engine.config_folder() / "viewer.yaml"
+    from engine.storage.folders import config_folder
+
+    return config_folder() / "viewer.yaml"
 
 
 def read_preferences() -> Preferences:
@@ -72,14 +82,19 @@ def read_preferences() -> Preferences:
 
     Raises RulesError (E601) with the place for a file that can't be read.
     """
+    from engine.language.placed_yaml import PlacedYaml
+    from engine.language.source import Source
+    from engine.rules.load import display, read_text
+    from engine.storage.plain_file import is_there
+
     try:
         path = _file()
     except OSError:
         return Preferences()
-    if not engine.is_there(path):
+    if not is_there(path):
         return Preferences()
-    source = engine.Source(engine.display(path), engine.read_text(path, "file of settings"))
-    places = engine.PlacedYaml(source, engine.Code.E601, "this file of settings")
+    source = Source(display(path), read_text(path, "file of settings"))
+    places = PlacedYaml(source, engine.Code.E601, "this file of settings")
     try:
         return Preferences.model_validate(places.data or {})
     except ValidationError as problem:
@@ -96,9 +111,11 @@ def keep_preferences(preferences: Preferences) -> bool:
 
 def write_whole(path: Path, text: str) -> bool:
     """Write a small file so that it is either whole or not touched; tell whether it worked."""
+    from engine.storage.atomic_write import write_whole
+
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        engine.write_whole(path, text)
+        write_whole(path, text)
     except OSError:
         return False
     return True
@@ -106,8 +123,10 @@ def write_whole(path: Path, text: str) -> bool:
 
 def language_of_place() -> str:
     """Return the language that the machine is set to, English for one that isn't spoken here."""
+    from engine.rules.library import languages
+
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if os.environ.get(name):
             found = os.environ[name][:2].lower()
-            return found if found in engine.languages() else "en"
+            return found if found in languages() else "en"
     return "en"

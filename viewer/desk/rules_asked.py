@@ -10,16 +10,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from re import search
 
-from engine import (
-    Diagnostic,
-    Workspace,
-    completions,
-    covering,
-    definition,
-    keys_on,
-    name_places,
-    quick_fixes,
-)
+from engine import Diagnostic
+from engine.editor.completion import completions
+from engine.editor.definition import definition, keys_on, name_places
+from engine.editor.problems import covering, quick_fixes
+from engine.editor.workspace import Workspace
 from viewer.desk.document import OfferedWords
 
 

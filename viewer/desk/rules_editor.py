@@ -8,7 +8,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine import examples_of, load, variation
+from engine import load
+from engine.game.examples import examples_of
+from engine.rules.variant_from_text import variation
 from viewer import commands as cmd
 from viewer.desk.document import Document, TintedLine
 from viewer.desk.i18n import capital
@@ -18,7 +20,9 @@ from viewer.desk.rules_trial import RulesTrial
 from viewer.desk.syntax_colours import paints
 
 if TYPE_CHECKING:
-    from engine import Diagnostic, Fired, Match, Outcome, Reload, Session
+    from engine import Diagnostic, Fired, Outcome, Session
+    from engine.game.reload import Reload
+    from engine.match.match import Match
     from viewer.desk.shell import Shell
 
 QUIET = 0.25

@@ -9,13 +9,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine import FileWatcher, library
+from engine import library
+from engine.storage.watcher import FileWatcher
 from viewer.desk.document import OfferedWords
 from viewer.desk.preferences import write_whole
 from viewer.desk.rules_asked import AskedRules, place_at
 
 if TYPE_CHECKING:
-    from engine import Diagnostic, Span
+    from engine import Diagnostic
+    from engine.language.source import Span
     from viewer.desk.shell import Shell
 
 SUFFIX = ".cairn"

@@ -5,10 +5,13 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from engine import BackgroundTrial, played_again
+from engine.trial.background import BackgroundTrial
+from engine.trial.saved_findings import played_again
 
 if TYPE_CHECKING:
-    from engine import Finding, Loaded, Session, TrialReport
+    from engine import Loaded, Session
+    from engine.trial.findings import Finding
+    from engine.trial.report import TrialReport
 
 SECONDS = 10.0
 """So long changed rules are played."""

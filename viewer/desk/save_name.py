@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine import Autosave
+from engine.match.autosave import Autosave
 
 
 @dataclass

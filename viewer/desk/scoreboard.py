@@ -6,11 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine import grouped
+from engine.game.ledger import grouped
 from viewer.desk.i18n import Translator, capital, plus, signed
 
 if TYPE_CHECKING:
-    from engine import Ledger, LedgerRow, Session, Standing
+    from engine import Ledger, LedgerRow, Session
+    from engine.match.scoreboard import Standing
 
 
 def ledger_lines(name: str, standing: Standing, word: Callable[[str], str]) -> list[str]:

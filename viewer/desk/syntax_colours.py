@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from engine import highlight
+from engine.language.highlight import highlight
 from viewer.desk.document import Paint
 from viewer.faces.theme import Theme
 

@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, assert_never
 
-from engine import HUMAN, Match, Session, in_language, lay_example, seats_of
+from engine import Session
+from engine.game.arranged import lay_example
+from engine.match.deal import in_language
+from engine.match.match import Match
+from engine.match.seats import HUMAN, seats_of
 from viewer import commands as cmd
 from viewer.commands import AtTable, InLesson, InRules, InSettings
 from viewer.desk.course import CourseRound

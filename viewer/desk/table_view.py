@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine import ZONE_KINDS, FileWatcher, RulesError
+from engine import RulesError
+from engine.rules.zone_kinds import ZONE_KINDS
+from engine.storage.watcher import FileWatcher
 from viewer.desk.i18n import plus, signed
 from viewer.desk.move_selection import MOST_TRIED, Narrowing, way_of
 from viewer.faces.theme import SAFE_HUES, SEAT_HUES, Hues
@@ -22,7 +24,8 @@ from viewer.table.scene import Cells, Marks, Scene, SeatInfo
 from viewer.table.zoom import enlarged
 
 if TYPE_CHECKING:
-    from engine import Match, View
+    from engine import View
+    from engine.match.match import Match
     from viewer.desk.game_text import GameText
     from viewer.desk.shell import Shell
     from viewer.desk.turn import Turn

@@ -6,7 +6,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine import ZONE_KINDS, Match, Preview, RulesError
+from engine import RulesError
+from engine.match.match import Match
+from engine.match.preview import Preview
+from engine.rules.zone_kinds import ZONE_KINDS
 from viewer.desk.agent_turns import AgentTurns
 from viewer.desk.game_text import GameText
 from viewer.desk.i18n import Translator, capital
@@ -18,7 +21,8 @@ from viewer.desk.tooltips import Tip, of_explanation
 from viewer.nodes import WHOLE, Node, Spot
 
 if TYPE_CHECKING:
-    from engine import Explanation, LogEntry, Offer
+    from engine import Explanation, Offer
+    from engine.match.game_log import LogEntry
     from viewer.table.scene import Cells
 
 MOST_REPLAYED = 12

@@ -17,7 +17,6 @@ from typing import Protocol, runtime_checkable
 
 from PIL import Image, ImageDraw
 
-import engine
 from viewer.faces import fonts
 from viewer.nodes import Picture
 
@@ -214,7 +213,9 @@ def _faces_in(svg: str) -> list[fonts.Face]:
 
 def cache_folder() -> Path:
     """Return where drawn pictures are kept from one start to the next. Raises OSError."""
-    return engine.cache_folder("faces")
+    from engine.storage.folders import cache_folder
+
+    return cache_folder("faces")
 
 
 def _file_of(svg: str) -> Path | None:
@@ -229,5 +230,7 @@ def _file_of(svg: str) -> Path | None:
 
 def _write(file: Path, data: bytes) -> None:
     """Write a file whole or not at all; a disk that can't be written to costs nothing but time."""
+    from engine.storage.cache import keep
+
     with suppress(OSError):
-        engine.keep(file, data)
+        keep(file, data)

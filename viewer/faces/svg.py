@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from engine import nearest, svg_text
+from engine.language.diagnostics import nearest
+from engine.language.escaping import svg_text
 from viewer.faces import fonts
 
 EDGE = 2

@@ -6,23 +6,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine import (
-    HUMAN,
-    Autosave,
-    Code,
-    Diagnostic,
-    RulesError,
-    agent_names,
-    is_newcomer,
-    lay_example,
-    load,
-    playable,
-    read_save,
-    resumed,
-    rules_named,
-    seats_of,
-    usual_agent,
-)
+from engine import Code, Diagnostic, RulesError, agent_names, load, playable, read_save
+from engine.game.arranged import lay_example
+from engine.game.saves import rules_named
+from engine.match.autosave import Autosave
+from engine.match.deal import resumed
+from engine.match.seats import HUMAN, seats_of, usual_agent
+from engine.teach.newcomer import is_newcomer
 from viewer.desk.desk import Desk
 from viewer.desk.game_setup import begin, lasting
 from viewer.desk.preferences import Preferences, games_folder, read_preferences

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import engine
-from engine import ZONE_KINDS
+from engine.rules.zone_kinds import ZONE_KINDS
 from viewer import commands as cmd
 from viewer.commands import Elsewhere, InLesson
 from viewer.desk.i18n import capital
@@ -15,7 +14,9 @@ from viewer.nodes import WHOLE, Box, Node
 from viewer.panels.kit import Kit
 
 if TYPE_CHECKING:
-    from engine import Cost, Review, TutorBox
+    from engine import Review
+    from engine.teach.review import Cost
+    from engine.teach.tutor import TutorBox
     from viewer.desk.course import CourseRound
     from viewer.desk.game_review import GameReview
     from viewer.desk.table_screen import TableScreen
@@ -273,15 +274,17 @@ def _found(table: TableScreen, kit: Kit, box: Box, found: Review) -> None:
 
 def _decision(table: TableScreen, cost: Cost, language: str) -> str:
     """Return a decision in words: what was done, what would have been better, and why."""
+    from engine.teach.review import worth_in_words
+
     translate, named = table.translate, table.text.named
 
     def move(words: str, shown: str) -> str:
         return capital(named(words or shown)).rstrip(".")
 
     made = move(cost.made.words, cost.made.shown)
-    rows = [f"{cost.number + 1}. {made} ({engine.worth_in_words(cost, cost.made, language)})"]
+    rows = [f"{cost.number + 1}. {made} ({worth_in_words(cost, cost.made, language)})"]
     other = move(cost.better.words, cost.better.shown)
-    worth = engine.worth_in_words(cost, cost.better, language)
+    worth = worth_in_words(cost, cost.better, language)
     key = "review_better" if cost.cost else "review_next"
     rows.append(translate(key, move=other, worth=worth))
     reason = cost.better.reason if cost.cost else cost.made.reason

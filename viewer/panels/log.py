@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine import LogChip as Named
-from engine import LogEntry
+from engine.match.game_log import LogChip as Named
+from engine.match.game_log import LogEntry
 from viewer import commands as cmd
 from viewer.desk.i18n import capital, signed
 from viewer.faces.icons import has_icon

@@ -12,7 +12,8 @@ from viewer.nodes import Box, Node
 from viewer.panels.kit import Kit
 
 if TYPE_CHECKING:
-    from engine import Ledger, Standing
+    from engine import Ledger
+    from engine.match.scoreboard import Standing
     from viewer.desk.table_screen import TableScreen
 
 LINE = 20.0

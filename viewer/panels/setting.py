@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine import HUMAN, settings
+from engine.match.seats import HUMAN
+from engine.rules.library import settings
 from viewer import commands as cmd
 from viewer.commands import AtStart, Elsewhere
 from viewer.desk.game_setup import GameSetup

@@ -16,7 +16,7 @@ from viewer.panels.setting import setting
 from viewer.panels.table_picture import table_picture
 
 if TYPE_CHECKING:
-    from engine import LibraryEntry
+    from engine.rules.library import LibraryEntry
     from viewer.desk.shell import Shell
     from viewer.desk.start_screen import StartScreen
 

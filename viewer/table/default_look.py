@@ -9,7 +9,7 @@ from typing import Any
 
 from ruamel.yaml import YAML
 
-from engine import ZONE_KINDS
+from engine.rules.zone_kinds import ZONE_KINDS
 from viewer.faces.theme import AUTO_HUES, AUTO_ICONS, AUTO_SCENES, SEAT_HUES, Hues, hues_named
 from viewer.table.facts import (
     NUMBER,

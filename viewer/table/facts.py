@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from engine import Appearance, Game, ZoneView
+from engine import Game, ZoneView
+from engine.rules.analysis.appearance import Appearance
 
 SEAT = "seat"
 """What the seats are called as a dimension."""

@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from engine import Diagnostic, Game, RulesError, is_below, is_there, library
+from engine import Diagnostic, Game, RulesError, library
+from engine.storage.plain_file import is_below, is_there
 from viewer.table.default_look import automatic
 from viewer.table.facts import Facts, facts_of
 from viewer.table.look import (

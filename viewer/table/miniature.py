@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from engine import ZONE_KINDS, ZoneView
+from engine import ZoneView
+from engine.rules.zone_kinds import ZONE_KINDS
 from viewer.nodes import Box, Node
 from viewer.table.flow_layout import Size
 from viewer.table.painter import Z_DEEPEST, Z_PIECE, NodeMaker

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
-from engine import Item, VariableView, ZoneView, people_of
+from engine import Item, VariableView, ZoneView
+from engine.match.game_log import people_of
 from viewer.faces import fonts
 from viewer.faces.theme import Hues
 from viewer.faces.widgets import Badge, Icon, Well

@@ -7,7 +7,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from engine import ZONE_KINDS, ZoneView
+from engine import ZoneView
+from engine.rules.zone_kinds import ZONE_KINDS
 from viewer.table import presenters as p
 from viewer.table import scattered as s
 from viewer.table.facts import NUMBER, ZoneFacts

@@ -14,7 +14,11 @@ from typing import Any, Literal
 
 from pydantic import Field, ValidationError, model_validator
 
-from engine import Code, Diagnostic, PlacedYaml, RulesError, Source, display, nearest, read_beside
+from engine import Code, Diagnostic, RulesError
+from engine.language.diagnostics import nearest
+from engine.language.placed_yaml import PlacedYaml
+from engine.language.source import Source
+from engine.rules.load import display, read_beside
 from viewer.table.grid_layout import Grid
 from viewer.table.look import (
     AnySides,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PIL import Image
 
-from engine import replacing
+from engine.storage.atomic_write import replacing
 from viewer.faces.rasterise import bake
 from viewer.faces.theme import Theme
 from viewer.nodes import Node

@@ -8,9 +8,11 @@ from collections import deque
 from functools import lru_cache
 from pathlib import Path
 
-from engine import HUMAN, Autosave, Game, Session, load
+from engine import Game, Session, load
 from engine.compile import layout as at
 from engine.game.options import read_options
+from engine.match.autosave import Autosave
+from engine.match.seats import HUMAN
 from tests.scope import EXAMPLES as EXAMPLES
 from tests.scope import GAMES, telling
 from viewer.desk.desk import Desk

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine import find
+from engine.rules.load import find
 from tests.viewer.desk.hands import desk_with, nodes, table
 from viewer import commands as cmd
 from viewer.commands import AtTable

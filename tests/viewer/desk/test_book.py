@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from engine import Match, find
+from engine.match.match import Match
+from engine.rules.load import find
 from tests.viewer.desk.hands import desk_with, node, nodes, press, table, texts
 from viewer import commands as cmd
 from viewer.commands import AtTable

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from engine import Autosave, Match, Session
+from engine import Session
+from engine.match.autosave import Autosave
+from engine.match.match import Match
 from tests.viewer.desk.hands import (
     desk_with,
     game,

@@ -7,7 +7,8 @@ from itertools import pairwise
 
 import pytest
 
-from engine import Session, good_deal, library
+from engine import Session, library
+from engine.teach.tutor import good_deal
 from tests.scope import telling
 from tests.viewer.desk.hands import (
     SIZE,

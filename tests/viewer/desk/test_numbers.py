@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine import Match
+from engine.match.match import Match
 from tests.viewer.desk.hands import desk_with, node, nodes, press, table, texts
 from viewer.desk.desk import Desk
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from engine import find, load
+from engine import load
+from engine.rules.load import find
 from tests.viewer.desk.hands import desk_with, lobby, node, nodes, press, table, texts
 from viewer import commands as cmd
 from viewer.desk.desk import Desk

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine import HUMAN, Game, LedgerRow, Session, Span, grouped, load, scores_on_the_way
+from engine import Game, LedgerRow, Session, load
 from engine.agents.evaluation import scores_now
+from engine.game.ledger import grouped
+from engine.language.source import Span
+from engine.match.scoreboard import scores_on_the_way
+from engine.match.seats import HUMAN
 from tests.viewer.desk.hands import desk_with, table
 from viewer import commands as cmd
 from viewer.desk.i18n import Translator

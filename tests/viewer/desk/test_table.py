@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine import Item, Match, RulesError
+from engine import Item, RulesError
+from engine.match.match import Match
 from tests.viewer.desk.hands import (
     answers,
     desk_with,

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-import engine
 from viewer.desk.i18n import Translator, languages, sentences
 from viewer.faces.fonts import missing
 
@@ -26,7 +25,9 @@ def test_a_language_has_every_text_with_its_values(language: str) -> None:
 
 
 def test_the_window_speaks_the_languages_of_the_library() -> None:
-    assert set(languages()) == set(engine.languages())
+    from engine.rules.library import languages
+
+    assert set(languages()) == set(languages())
 
 
 def test_an_unknown_language_speaks_english() -> None:

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from engine import Preview, Session
+from engine import Session
+from engine.match.preview import Preview
 from tests.viewer.audit import cut, outside, overlaps, twice
 from tests.viewer.table.scenes import LIBRARY, NAMES, SMALL, look_of, played, scene_of
 from viewer.nodes import WHOLE, Box, Node

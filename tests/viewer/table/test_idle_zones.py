@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine import HUMAN, Game, Session, load_text
+from engine import Game, Session, load_text
+from engine.match.seats import HUMAN
 from tests.viewer.desk.hands import SIZE, table
 from viewer.desk.desk import Desk
 from viewer.desk.preferences import Preferences

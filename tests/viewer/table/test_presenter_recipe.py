@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from engine import ZONE_KINDS, Game, RulesError, Session, load
+from engine import Game, RulesError, Session, load
+from engine.rules.zone_kinds import ZONE_KINDS
 from tests.viewer.table.scenes import scene_of
 from tests.viewer.table.test_view_file_reference import test_every_presenter_is_explained
 from viewer.nodes import Box, Node

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import completions, load_text
+from engine import load_text
+from engine.editor.completion import completions
 from viewer.desk.document import OfferedWords
 from viewer.faces import fonts
 from viewer.faces.theme import THEMES
