@@ -58,7 +58,7 @@ def test_it_ends_with_whoever_began_it_however_that_ends(tmp_path: Path) -> None
     script.write_text(
         "import time\n"
         "from pathlib import Path\n"
-        "from engine import BackgroundTrial, load\n"
+        "from engine import load\nfrom engine.trial.background import BackgroundTrial\n"
         "if __name__ == '__main__':\n"
         "    trial = BackgroundTrial(load(Path('stones.cairn')), 600)\n"
         "    print(trial._process.pid, flush=True)\n"
