@@ -11,7 +11,8 @@ from functools import cached_property
 
 from engine.compile.debug_info import Array
 from engine.compile.program import Const, E
-from engine.game.interpreter import Listener, Move, State
+from engine.game.interpreter import Move, State
+from engine.game.record import Announced, Record
 from engine.game.sight import Sight
 from engine.game.trace import Tracer
 from engine.game.wording import Wording
@@ -38,14 +39,7 @@ class Announcements:
 
         `faces`: what the dice that are rolled first show.
         """
-        found: list[str] = []
-
-        def say(now: State, number: int, values: tuple[int, ...]) -> None:
-            found.append(self.words(now, number, values, viewer))
-
-        if self.any:
-            self.tracer.replay(state, move, lambda *_: None, say, faces=faces)
-        return found
+        return self._read(self.tracer.record(state, move, faces), viewer) if self.any else []
 
     def first(
         self, seed: int, starter: int, viewer: int | None, position: Sequence[int]
@@ -53,20 +47,19 @@ class Announcements:
         """Return what is announced before the first decision of a game that begins at a position;
         nothing of one that was set up otherwise than by its seed.
         """
-        found: list[str] = []
+        if not self.any:
+            return []
+        opening = self.tracer.opening(seed, starter)
+        return self._read(opening, viewer) if opening.after == list(position) else []
 
-        def say(now: State, number: int, values: tuple[int, ...]) -> None:
-            found.append(self.words(now, number, values, viewer))
+    def _read(self, record: Record, viewer: int | None) -> list[str]:
+        made = (x for x in record.finished().happenings if isinstance(x, Announced))
+        return [self.words(x, viewer) for x in made]
 
-        if self.any:
-            begun = self.tracer.interpreter.start(seed, starter, Listener(say=say))
-            return found if begun == list(position) else []
-        return found
-
-    def words(self, now: State, number: int, values: tuple[int, ...], viewer: int | None) -> str:
+    def words(self, made: Announced, viewer: int | None) -> str:
         """Return an announcement as a viewer reads it in the position in which it is made."""
-        said = self.tracer.compiled.debug.said[number]
-        me, *named = values
+        said, now = self.tracer.compiled.debug.said[made.said], made.now
+        me, *named = made.values
         known: dict[int, E | Array] = dict(said.arrays)
         known.update(zip(said.keys, map(Const, named), strict=True))
         sight = Sight(None, now) if viewer is None else self.wording.knowledge.sight(now, viewer)

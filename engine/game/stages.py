@@ -11,10 +11,20 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import assert_never
 
 from engine.compile import layout as at
 from engine.game.announcements import Announcements
 from engine.game.interpreter import Move, State
+from engine.game.record import (
+    Acts,
+    Announced,
+    Began,
+    Ended,
+    NobodyAsked,
+    Rolled,
+    TurnBegan,
+)
 from engine.game.view import Item, View, Viewer
 from engine.rules import model as m
 from engine.rules.walk import walk
@@ -23,8 +33,6 @@ MOST = 8
 """So many stages are told of one decision, the first ones."""
 NOT_BEGUN = -1
 """Stands for the round of a turn, while the next one is set up."""
-_MOST_SEEN = 4000
-"""After so many statements nothing more is looked at: a sum of loops, which nobody could follow."""
 
 
 @dataclass(frozen=True)
@@ -120,24 +128,31 @@ class Stages:
         found: list[Part] = []
         begun, current = state, state[at.ROUND]
         rolls: list[tuple[int, State]] = []
-
-        def hear(now: State, event: str, about: m.Model) -> None:
-            nonlocal begun, current
-            over = current != NOT_BEGUN and now[at.ROUND] != current
-            if over or event == "turn":
-                reached = self._halted(now, state)
-                if current != NOT_BEGUN:
-                    found.append(self._part(begun, reached, rolls, seat))
-                begun, current = reached, now[at.ROUND] if event == "turn" else NOT_BEGUN
-                rolls.clear()
-
-        def roll(now: State, piece: int) -> None:
-            if len(rolls) < _MOST_SEEN and self._sees(now, piece, seat):
-                rolls.append((piece, self._halted(now, state)))
-
-        after = self.tracer.replay(state, move, hear, rolled=roll, faces=faces)
+        record = self.tracer.record(state, move, faces).finished()
+        for happening in record.happenings:
+            now = happening.now
+            match happening:
+                case Rolled(_, piece):
+                    if self._sees(now, piece, seat):
+                        rolls.append((piece, self._halted(now, state)))
+                    continue
+                case TurnBegan():
+                    next_round = now[at.ROUND]
+                case Began() | Ended() | Acts() | NobodyAsked():
+                    if current in (NOT_BEGUN, now[at.ROUND]):
+                        continue
+                    next_round = NOT_BEGUN
+                case Announced():
+                    continue
+                case _:
+                    assert_never(happening)
+            reached = self._halted(now, state)
+            if current != NOT_BEGUN:
+                found.append(self._part(begun, reached, rolls, seat))
+            begun, current = reached, next_round
+            rolls.clear()
         if current != NOT_BEGUN:
-            found.append(self._part(begun, after, rolls, seat))
+            found.append(self._part(begun, record.reached, rolls, seat))
         return found[:MOST]
 
     def _part(
@@ -161,35 +176,24 @@ class Stages:
 
         `faces`: what the dice that are rolled first show.
         """
-        rolls: Counter[int] = Counter()
-        if self.dice:
-            self.tracer.replay(
-                state,
-                move,
-                lambda *_: None,
-                rolled=lambda _, piece: rolls.update((piece,)),
-                faces=faces,
-            )
+        record = self.tracer.record(state, move, faces).finished()
+        rolls = Counter(x.piece for x in record.happenings if isinstance(x, Rolled))
         watch = _Watch(rolls, before=list(state))
-        seen = 0
-
-        def hear(now: State, event: str, part: m.Model) -> None:
-            nonlocal seen
-            seen += 1
-            if seen < _MOST_SEEN and now != watch.before:
-                self._compare(watch, now, seat)
-
-        def say(now: State, number: int, values: tuple[int, ...]) -> None:
-            self._compare(watch, now, seat)
-            words = self.announcements.words(now, number, values, seat)
-            watch.found.append((list(now), {}, words))
-            watch.fresh.clear()
-
-        def roll(now: State, piece: int) -> None:
-            rolls[piece] -= 1
-
-        after = self.tracer.replay(state, move, hear, say, roll, faces)
-        self._compare(watch, after, seat)
+        for happening in record.happenings:
+            now = happening.now
+            match happening:
+                case Rolled(_, piece):
+                    rolls[piece] -= 1
+                case Announced():
+                    self._compare(watch, now, seat)
+                    watch.found.append((now, {}, self.announcements.words(happening, seat)))
+                    watch.fresh.clear()
+                case Began() | Ended() | Acts() | NobodyAsked() | TurnBegan():
+                    if now is not watch.before:
+                        self._compare(watch, now, seat)
+                case _:
+                    assert_never(happening)
+        self._compare(watch, record.reached, seat)
         return [
             Stage(
                 self.viewer.view(self._halted(shown, state), seat),
@@ -237,7 +241,7 @@ class Stages:
         elif watch.found and not come:
             self._swept_on(watch, now)
         watch.fresh |= come - gone.keys()
-        watch.before = list(now)
+        watch.before = now
 
     def _swept_on(self, watch: _Watch, now: State) -> None:
         """Take note of more that is taken away after a stage, one zone after the other."""

@@ -7,21 +7,26 @@ itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
 from typing import TypeAlias
 
 from engine.compile import layout as at
 from engine.compile.debug_info import OfferedAction
 from engine.compile.lower import Compiled, lower
-from engine.game.interpreter import Heard, Interpreter, Listener, Move, State, unrolled, unsaid
+from engine.game.interpreter import Interpreter, Listener, Move, State
+from engine.game.record import Began, Record, recorded
 from engine.game.wording import Wording
 from engine.language.diagnostics import RulesError
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.walk import walk
 
+KEPT = 8
+"""So many records are kept: several readers ask about one decision, one after the other."""
 MOST_FIRED = 200
 """So many parts of the rules are told of one decision."""
 WORLDS = 8
@@ -73,28 +78,30 @@ class Tracer:
         self.interpreter = Interpreter(self.compiled)
         self.parts = self.compiled.debug.marked
 
-    def replay(
-        self,
-        state: State,
-        move: Move,
-        hear: Callable[[State, str, m.Model], None],
-        say: Heard = unsaid,
-        rolled: Callable[[State, int], None] = unrolled,
-        faces: Sequence[str] = (),
-    ) -> State:
-        """Make a move again as the game did, and return the result. `hear` is called at each mark,
-        `say` at each announcement, `rolled` after each piece that is rolled.
+        self._record = lru_cache(KEPT)(self.replay)
+        self.opening = lru_cache(1)(self._opening)
+        """Returns what happens before the first decision of a game with a seed and a starter."""
+
+    def record(self, state: Sequence[int], move: Move, faces: Sequence[str] = ()) -> Record:
+        """Return what happens when a move is made; the latest records are kept.
 
         `faces`: what the dice that are rolled first show.
         """
+        return self._record(tuple(state), move, tuple(faces))
+
+    def replay(self, state: Sequence[int], move: Move, faces: Sequence[str] = ()) -> Record:
+        """Make a move again as the game did, and return the record of it, which isn't kept."""
         after = list(state)
+        return recorded(after, lambda heard: self.interpreter.apply(after, move, heard), faces)
 
-        def heard(now: State, event: str, number: int) -> None:
-            hear(now, event, self.parts[number])
+    def _opening(self, seed: int, starter: int) -> Record:
+        state, start = self.interpreter.fresh(seed, starter), self.compiled.program.start
+        return recorded(state, lambda heard: self.interpreter.run(state, start, heard))
 
-        listener = Listener(mark=heard, say=say, rolled=rolled, faces=list(faces))
-        self.interpreter.apply(after, move, listener)
-        return after
+    def begun(self, record: Record) -> Iterator[tuple[m.Model, State]]:
+        """Yield the parts of the rules that took effect, in order, each with the position then."""
+        began = (x for x in record.happenings if isinstance(x, Began))
+        return ((self.parts[x.part], x.now) for x in began)
 
     def passed_over(
         self, state: State, block: int, stops: frozenset[int], faces: Sequence[str]
@@ -180,7 +187,8 @@ class Firing:
         off in every position that was tried of those that look the same to them before and after.
         `faces`: what the dice that are rolled first show.
         """
-        heard, after = self._heard(state, move, faces)
+        record = self.tracer.record(state, move, faces)
+        after, heard = record.after, self._heard(record, state, move)
         if viewer is not None:
             heard = self._sure(heard, state, move, viewer, after, faces)
         result: dict[Fired, None] = {}
@@ -236,27 +244,21 @@ class Firing:
                 like = wording.same_move(move, action, given, world, viewer)
                 if like is None:
                     continue
-                heard, result = self._heard(world, like, faces)
-                if knowledge.observe(result, viewer) == seen:
-                    yield heard
+                record = self.tracer.replay(world, like, faces)
+                if knowledge.observe(record.after, viewer) == seen:
+                    yield self._heard(record, world, like)
             except (RulesError, ValueError, IndexError):
                 continue  # The decision can't be made there.
 
-    def _heard(self, state: State, move: Move, faces: Sequence[str]) -> tuple[_Heard, State]:
-        """Return what a decision sets off, each with the position then, and the position after."""
-        heard: _Heard = []
-
-        def hear(now: State, event: str, part: m.Model) -> None:
-            if event == "begins" and len(heard) < MOST_FIRED:
-                heard.append((part, list(now)))
-
-        after = self.tracer.replay(state, move, hear, faces=faces)
+    def _heard(self, record: Record, state: State, move: Move) -> _Heard:
+        """Return what a decision made in a position set off, each with the position then."""
+        heard = [*islice(self.tracer.begun(record), MOST_FIRED)]
         found = self.wording.action(state[at.PC], move)
         if found and not any(_same(part, found.action) for part, _ in heard):
             now = list(state)
             self.tracer.interpreter.begin(now, move)
             heard.insert(0, (found[0], now))
-        return heard, after
+        return heard
 
     def _fired(
         self, part: m.Model, now: State, viewer: int | None, after: State

@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from engine.compile import layout as at
-from engine.game.interpreter import Move, State
+from engine.game.interpreter import Move
 from engine.game.ledger import Ledger, LedgerRow
 from engine.game.session import Session
 from engine.language.diagnostics import RulesError
@@ -210,14 +210,9 @@ class _Maker:
 
     def _set_off(self, session: Session, move: Move) -> set[Span]:
         """Return where the parts of the rules stand that a move sets off."""
-        heard: set[Span] = set()
-
-        def hear(now: State, event: str, part: m.Model) -> None:
-            if event == "begins":
-                heard.add(part.span)
-
-        session.game.tracer.replay(list(session.state), move, hear)
-        return heard
+        tracer = session.game.tracer
+        record = tracer.record(session.state, move).finished()
+        return {part.span for part, _ in tracer.begun(record)}
 
     def _bring_about(self, point: Point) -> Exercise | None:
         """Ask for a move that brings something about."""

@@ -188,24 +188,11 @@ class Witnesses:
                 self._show(part, position)
 
     def _heard(self, game: Game, state: State, move: tuple[int, ...]) -> Iterator[m.Model]:
-        heard: dict[int, m.Model] = {}
-
-        def hear(now: State, event: str, part: m.Model) -> None:
-            if event == "begins":
-                part = self._as_written(part)
-                heard.setdefault(id(part), part)
-            if isinstance(part, (m.Assign, m.Gain)):
-                target = part.target if isinstance(part, m.Assign) else part.counter
-                if isinstance(target, m.VarRef):
-                    heard.setdefault(id(target), self.rules.variables[target.name])
-
         action = game.wording.action(state[at.PC], move)
-        if action is not None:
-            written = self._as_written(action.action)
-            heard[id(written)] = written
-        with suppress(RulesError, ValueError, IndexError):
-            game.tracer.replay(state, move, hear)
-        yield from heard.values()
+        record = game.tracer.replay(state, move)
+        parts = [action.action] if action is not None else []
+        heard = map(self._as_written, (*parts, *(part for part, _ in game.tracer.begun(record))))
+        return iter({id(part): part for part in heard}.values())
 
     def _as_written(self, part: m.Model) -> m.Model:
         """Return an action as it stands in the rules, which is offered once for each number."""

@@ -1,0 +1,121 @@
+"""One replay of a decision gives a record, and everything that is shown about it reads that."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine import Session, load_text
+from engine.game.interpreter import SILENT, Listener, Move, State
+from engine.game.record import MOST_KEPT, Acts, Announced, Began, Rolled, TurnBegan
+from engine.game.session import Game
+from engine.game.trace import WORLDS
+from engine.language.diagnostics import RulesError
+from engine.match.game_log import GameLog
+from tests.viewer.desk.hands import EXAMPLES, game
+
+COUNTING = """\
+game "Counting"
+  players 2
+  aim     "Count."
+
+component Pawn
+  make 1
+
+zone home: spot of Pawn, face up
+zone away: spot of Pawn, face up
+
+counter steps: 0..9 = 0
+
+setup
+  move all Pawn to home
+
+turn
+  choose
+    walk(many in 1..2500) "Walk."
+      for each n in 1..many
+        move all from home to away
+        move all from away to home
+      announce "{many} steps."
+    slip "Slip."
+      steps := 9
+      steps := steps + 1
+
+game ends at end of turn when steps = 5
+"""
+
+
+def counted(session: Session, monkeypatch: pytest.MonkeyPatch) -> list[Move]:
+    """Every move that the traced program makes from now on."""
+    made: list[Move] = []
+    interpreter = session.game.tracer.interpreter
+    apply = interpreter.apply
+
+    def count(state: State, move: Move, listener: Listener = SILENT) -> None:
+        made.append(move)
+        apply(state, move, listener)
+
+    monkeypatch.setattr(interpreter, "apply", count)
+    return made
+
+
+def counting(tmp_path: Path) -> Session:
+    return Session(Game(load_text(COUNTING, tmp_path / "counting.cairn"), 2), 1)
+
+
+def test_several_readers_and_viewers_of_a_decision_replay_it_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    session = Session(game(str(EXAMPLES / "liars-dice.cairn"), 2), 1)
+    for move in ("bid(1, 3)", "doubt"):
+        session.play(move)
+    made, log = counted(session, monkeypatch), GameLog(session)
+    for viewer in (0, 1):
+        assert session.said(2, viewer) and session.stages(viewer)
+        row, *more = log.rows(session, 2, viewer)
+        assert more and row.title
+        log.turned(session, row, viewer)
+        log.passing(session, 2, viewer)
+    assert session.fired(None)
+    assert len(made) == 1
+    for viewers in (1, 2):
+        assert session.fired(viewers - 1)
+        assert len(made) <= 1 + viewers * WORLDS
+    before = len(made)
+    assert session.stages(0) and len(made) == before
+
+
+def test_a_record_has_what_happened_in_order_with_the_position_then() -> None:
+    session = Session(game(str(EXAMPLES / "liars-dice.cairn"), 2), 1)
+    for move in ("bid(1, 3)", "doubt"):
+        session.play(move)
+    made = session.history[-1]
+    record = session.game.tracer.record(made.state, made.move)
+    kinds = list(dict.fromkeys(type(x) for x in record.happenings))
+    assert kinds.index(Began) < kinds.index(Announced) < kinds.index(Rolled)
+    assert {Acts, TurnBegan} <= {*kinds}
+    assert record.after == session.state
+    pairs = zip(record.happenings, record.happenings[1:], strict=False)
+    assert all(a.now is b.now for a, b in pairs if a.now == b.now)
+
+
+def test_a_record_of_a_long_loop_is_bounded_and_keeps_what_comes_after(tmp_path: Path) -> None:
+    session = counting(tmp_path)
+    session.play("walk(2500)")
+    made = session.history[-1]
+    record = session.game.tracer.record(made.state, made.move)
+    assert MOST_KEPT <= len(record.happenings) < MOST_KEPT + 20
+    assert any(isinstance(x, TurnBegan) for x in record.happenings)
+    assert session.said(1) == ["2500 steps."]
+    assert record.after == session.state
+
+
+def test_what_stops_a_decision_is_reported_when_the_result_is_asked_for(tmp_path: Path) -> None:
+    session = counting(tmp_path)
+    move = next(x.move for x in session.legal() if x.text == "slip")
+    record = session.game.tracer.record(session.state, move)
+    assert any(isinstance(x, Began) for x in record.happenings)
+    for _ in range(2):
+        with pytest.raises(RulesError, match="steps"):
+            _ = record.after
