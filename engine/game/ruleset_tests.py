@@ -13,14 +13,16 @@ from time import thread_time
 from typing import TYPE_CHECKING
 
 from engine.compile import layout as at
-from engine.game.interpreter import State
+from engine.game.interpreter import Move, State
 from engine.game.visits import by_chance, visits
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.source import Span
+from engine.rules import model as m
 from engine.rules.library import known_playable
 from engine.rules.load import Loaded
 from engine.rules.options import in_words, settings
+from engine.rules.walk import walk
 from engine.storage.cache import keep
 from engine.storage.code_stamp import code_stamp
 from engine.storage.folders import cache_folder
@@ -130,11 +132,22 @@ def _begin(game: Game, seed: int, moves: list[str], until: float) -> None:
     for visit in visits(game.interpreter, state, DECISIONS, by_chance(seed)):
         written = game.wording.written_moves(state)
         moves.append(next(text for text, move in written.items() if move == visit.move))
-        game.wording.words(state, visit.move, state[at.ME])
+        _say(game, state, visit.move)
         if thread_time() >= until:
             return
     if game.interpreter.over(state):
         game.interpreter.winners(state)
+
+
+def _say(game: Game, state: State, move: Move) -> None:
+    """Put a move into its seat's words. Raises RulesError where a condition in them meets an error.
+
+    The seat's sight of many pieces takes long to make; only conditions can fail on it.
+    """
+    found = game.wording.action(state[at.PC], move)
+    sentence = None if found is None else found[0].text
+    conditional = any(isinstance(part, m.Op) and part.op == "if" for part in walk(sentence))
+    game.wording.words(state, move, state[at.ME] if conditional else None)
 
 
 def _after(moves: list[str]) -> str:

@@ -5,9 +5,12 @@ from pathlib import Path
 import pytest
 
 from engine.game import ruleset_tests
-from engine.game.ruleset_tests import playable
+from engine.game.interpreter import State
+from engine.game.knowledge import Knowledge
+from engine.game.ruleset_tests import check_games, playable
+from engine.game.sight import Sight
 from engine.language.diagnostics import Diagnostic, RulesError
-from engine.rules.load import Loaded, load
+from engine.rules.load import Loaded, load, load_text
 
 
 @pytest.fixture(autouse=True)
@@ -36,3 +39,47 @@ def test_what_goes_wrong_is_found_every_time(tmp_path: Path) -> None:
         ruleset_tests._sound.clear()
         with pytest.raises(RulesError):
             playable(load(broken))
+
+
+SENTENCE = """game "Sentence"
+  players 2
+
+component Card
+  rank: 1..3
+  make 4 for each rank
+
+zone deck: pile of Card, face down
+zone heap: pile of Card, face up
+zone hand[Player]: hand of Card
+
+rule share(card: Card)
+  card.rank + 1
+
+setup
+  move all Card to deck
+  deal 2 from deck to each hand
+
+turn
+  choose
+    lay(card in my hand)
+      "Put {card} down, for {share(card)}."
+      move card to deck
+
+wins when my hand is empty
+"""
+
+
+def test_a_text_is_tried_without_a_look_at_every_piece_for_every_move(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looked: list[int | None] = []
+    sight = Knowledge.sight
+
+    def counted(self: Knowledge, state: State, seat: int | None) -> Sight:
+        looked.append(seat)
+        return sight(self, state, seat)
+
+    monkeypatch.setattr(Knowledge, "sight", counted)
+    rules = load_text(SENTENCE, Path("sentence.cairn"))
+    assert check_games(rules) == []
+    assert looked == []
