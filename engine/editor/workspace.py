@@ -94,14 +94,20 @@ class Workspace:
         return self._tried.get(loaded.digest)
 
     def covered(self, loaded: Loaded) -> list[CoverablePart]:
-        """Return what examples could exercise and whether they do, found once for each text."""
+        """Return what examples could exercise and whether they do, found once for each text.
+
+        Nothing of rules of which no game can be made; `tried` reports why.
+        """
         if loaded.rules is None or loaded.findings.errors:
             return []
         with self._trying:
             if loaded.digest not in self._covered:
                 if len(self._covered) > 20:
                     self._covered.clear()
-                self._covered[loaded.digest] = coverage(loaded)
+                try:
+                    self._covered[loaded.digest] = coverage(loaded)
+                except RulesError:
+                    self._covered[loaded.digest] = []
             return self._covered[loaded.digest]
 
     def missing(self, loaded: Loaded) -> list[CoverablePart]:
