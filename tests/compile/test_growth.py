@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from engine.compile.cost import MOST_CANDIDATES, MOST_MOVES, MOST_OFFERED
+from engine.compile.lower import lower
 from engine.compile.program import Program
 from engine.game.wasm_executor import Module
 from engine.language.diagnostics import RulesError
@@ -294,3 +295,16 @@ def test_checking_takes_steps_in_proportion(shape: Callable[[int], str]) -> None
 
     few, more, many = steps(10), steps(60), steps(160)
     assert many - more < 1.3 * 2 * (more - few)
+
+
+def test_phases_are_lowered_in_steps_in_proportion() -> None:
+    def steps(count: int) -> int:
+        phases = "".join(f'  phase "Part {i}"\n    gain at most 1 n\n' for i in range(count))
+        head = 'game "Parts"\n  players 2\ncounter n: 0..9 = 0\nturn\n'
+        rules = load_text(f"{head}{phases}game ends when n = 9\n", Path("parts.cairn")).checked()
+        with _counted() as counted:
+            lower(rules, 2)
+        return counted.count
+
+    steps(5)
+    assert steps(160) < 5 * steps(40)

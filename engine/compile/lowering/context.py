@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from engine.compile import layout as at
@@ -209,6 +210,8 @@ class Lowering:
     """The block that ends the turn, the round, the game."""
     flow: tuple[m.Model, ...] = ()
     """Everything that stands in setup, turns, reactions and scoring."""
+    ends_phases: bool | None = None
+    """Whether `end phase` is anywhere in the flow; None until somebody asks."""
     lines: list[ScoreLine] = field(default_factory=list)
     there: list[Named] = field(default_factory=list)
     """The local variables that are there where lowering has come to."""
@@ -246,6 +249,15 @@ class Lowering:
     def rules(self) -> m.Ruleset:
         """The rules that are lowered."""
         return self.setting.rules
+
+    @cached_property
+    def phases(self) -> dict[str, int]:
+        """The number of each phase of the turn, from 1, by its title."""
+        found: dict[str, int] = {}
+        phases = (p for p in self.rules.turn.statements if isinstance(p, m.Phase))
+        for number, phase in enumerate(phases, 1):
+            found.setdefault(phase.title, number)
+        return found
 
     def value(self, e: m.Expr, c: Scope) -> E:
         """Lower an expression that yields one value."""

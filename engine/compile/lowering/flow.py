@@ -179,6 +179,13 @@ def uses(cx: Lowering, kind: type[m.Stmt]) -> bool:
     return any(isinstance(p, kind) for p in whole_flow(cx))
 
 
+def ends_phases(cx: Lowering) -> bool:
+    """Tell whether `end phase` is anywhere in the flow, which is searched once."""
+    if cx.ends_phases is None:
+        cx.ends_phases = any(isinstance(p, m.End) and p.what == "phase" for p in whole_flow(cx))
+    return cx.ends_phases
+
+
 def moves_many(s: m.Move) -> bool:
     """Tell whether a statement moves a set of pieces."""
     return s.what is not None and s.what.type.kind == "set"

@@ -30,6 +30,7 @@ from engine.compile.lowering.effects import (
 )
 from engine.compile.lowering.flow import (
     body_of,
+    ends_phases,
     found_first,
     keep_local,
     may_match,
@@ -40,7 +41,6 @@ from engine.compile.lowering.flow import (
     rounds,
     set_me,
     splits,
-    whole_flow,
 )
 from engine.compile.lowering.folds import random
 from engine.compile.lowering.frames import lower_perform, reset
@@ -485,10 +485,9 @@ def _lower_phase(cx: Lowering, s: m.Phase, c: Scope) -> None:
     after = cx.block(s.span)
     if s.when is not None:
         cx.go_on_if(cx.value(s.when, c), after)
-    titles = [p.title for p in cx.rules.turn.statements if isinstance(p, m.Phase)]
     cx.mark("begins", s)
-    cx.emit(Store(Const(at.PHASE), Const(titles.index(s.title) + 1)))
-    if any(isinstance(p, m.End) and p.what == "phase" for p in whole_flow(cx)):
+    cx.emit(Store(Const(at.PHASE), Const(cx.phases[s.title])))
+    if ends_phases(cx):
         cx.emit(Store(Const(at.LEAVE), Const(after.number)))
     cx.body(s.body, c)
     cx.goto(after)
