@@ -152,7 +152,7 @@ def _apart(taken: dict[tuple[int, int], list[_Taken]]) -> frozenset[tuple[int, i
 
 def _count(parts: Sequence[_Taken], *, apart: bool) -> int:
     if apart:
-        return 1 + sum(part.digits[0].radix for part in parts)
+        return 1 + sum(len(part.digits) * part.digits[0].radix for part in parts)
     return prod(part.count for part in parts)
 
 
@@ -319,7 +319,7 @@ def _place(cx: Lowering, zones: Sequence[m.Zone], piece: Reg) -> _Digit:
         first += len(family.places) * family.capacity
     lying = cx.reg("i", 0)
     found = Bin("==", Load(add(add(address, Const(1)), lying)), piece)
-    last = add(Load(address, 0, max(f.capacity for f in families)), Const(-1))
+    last = add(Load(address, 0, max((f.capacity for f in families), default=0)), Const(-1))
     body.append(If(Bin("==", address, Const(0)), (Return(Const(0)),)))
     body.append(Loop(lying, Steps(Const(0), last), (If(found, (Return(add(before, lying)),)),)))
     body.append(Return(Const(0)))
