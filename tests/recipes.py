@@ -152,7 +152,7 @@ PRESENTER = '''\
 """Zones on a shelf."""
 
 from viewer.nodes import Box, Node
-from viewer.table.flow_layout import Block, Size
+from viewer.scene.flow_layout import Block, Size
 
 
 class Shelf(Block):
@@ -289,11 +289,11 @@ AN_AGENT = Toy(
 )
 A_PRESENTER = Toy(
     {
-        "1 its module": (new("viewer/table/shelf.py", PRESENTER),),
+        "1 its module": (new("viewer/scene/shelf.py", PRESENTER),),
         "2 its entry": (
-            after("viewer/table/presenter_registry.py", "Squares, Strip, ZoneBlock, ZoneByZone\n",
-                  "from viewer.table.shelf import shelf\n"),
-            after("viewer/table/presenter_registry.py", "PRESENTERS: dict[str, Presenter] = {\n",
+            after("viewer/scene/presenter_registry.py", "Squares, Strip, ZoneBlock, ZoneByZone\n",
+                  "from viewer.scene.shelf import shelf\n"),
+            after("viewer/scene/presenter_registry.py", "PRESENTERS: dict[str, Presenter] = {\n",
                   '    "shelf": Presenter(shelf),\n'),
         ),
         "3 its row in the reference": (
@@ -301,7 +301,7 @@ A_PRESENTER = Toy(
                   "| `shelf` | zones on a shelf |\n"),
         ),
     },
-    ("tests/viewer/table/test_view_file_reference.py",),
+    ("tests/viewer/scene/test_view_file_reference.py",),
 )  # fmt: skip
 A_DIAGNOSTIC = Toy(
     {

@@ -25,7 +25,7 @@ ROOMS = [
     "study",
     "trial",
     "teach",
-    "match",
+    "table",
     "editor",
     "cli",
 ]
@@ -37,7 +37,7 @@ VIEWER_ROOMS = [
     "nodes",
     "node_cache",
     "faces",
-    "table",
+    "scene",
     "desk",
     "panels",
     "window",
@@ -295,7 +295,7 @@ def test_the_height_of_a_class_is_counted_across_modules() -> None:
         ("engine.cli.main", "def show() -> None:\n    import viewer"),
         ("engine", "from engine.game import Session"),
         ("viewer.window", "import engine\nfrom engine import Session\nfrom viewer import faces"),
-        ("viewer.window", "from engine.match.match import Match"),
+        ("viewer.window", "from engine.table.match import Match"),
         ("viewer.panels.log", "from viewer.desk import shell\nfrom viewer.nodes import Node"),
     ],
 )
@@ -317,7 +317,7 @@ def test_imports_that_are_allowed(module: str, source: str) -> None:
         ("engine.game.session", "from engine.compile.lowering import context"),
         ("viewer.window", "from engine.compile import layout"),
         ("viewer.window", "from engine.cli.play import play"),
-        ("viewer.table.look", "def late() -> None:\n    from viewer.desk.desk import Desk"),
+        ("viewer.scene.look", "def late() -> None:\n    from viewer.desk.desk import Desk"),
         ("viewer.nodes", "from viewer import faces"),
     ],
 )

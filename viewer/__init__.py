@@ -37,7 +37,7 @@ def check_look(loaded: Loaded, unsaved: Mapping[Path, str] | None = None) -> Fin
     from viewer.window.startup import missing
 
     try:
-        from viewer.table.look_loader import read_look, view_files
+        from viewer.scene.look_loader import read_look, view_files
     except ImportError as problem:
         raise missing(problem, headless=True) from None
     for players in sorted(set(loaded.checked().header.players)):

@@ -11,7 +11,7 @@ from engine.game.options import read_options
 from engine.language.escaping import plain
 from engine.rules.options import check_players
 from engine.study.arena import Arena, arena_plan, whole_turns
-from engine.study.game_table import GameTable
+from engine.study.game_results import GameResults
 from engine.study.results import Format, distinct_names
 
 MOST_TABLES = 500
@@ -34,7 +34,7 @@ def play_arena(args: ArenaArguments) -> None:
         _tell(Arena(agents, tables, args.seed), tables, args, form)
 
 
-def _tell(arena: Arena, tables: list[GameTable], args: ArenaArguments, form: Format) -> None:
+def _tell(arena: Arena, tables: list[GameResults], args: ArenaArguments, form: Format) -> None:
     """Print the ratings, and write them with the games where that is asked for."""
     out = args.out
     if out is not None:

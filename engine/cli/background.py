@@ -7,8 +7,8 @@ from contextlib import contextmanager
 
 from engine.cli.errors import read_settings, say
 from engine.learn.files import candidates
-from engine.match.background import Background, TrainingState
 from engine.rules.load import Loaded, display
+from engine.table.background import Background, TrainingState
 
 
 @contextmanager

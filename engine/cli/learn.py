@@ -19,8 +19,8 @@ from engine.game.wording import Legal
 from engine.language.diagnostics import RulesError
 from engine.language.escaping import plain
 from engine.language.files import make_folder, write_file
-from engine.match.seats import HUMAN
 from engine.storage.file_names import usable_name
+from engine.table.seats import HUMAN
 from engine.teach.course import course_of, exercises, judgement
 from engine.teach.examination import examination, table_of
 from engine.teach.exercises import Exercise

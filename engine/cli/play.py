@@ -39,12 +39,12 @@ from engine.language.codes import Code
 from engine.language.diagnostics import RulesError
 from engine.language.escaping import plain
 from engine.language.lexer import reader
-from engine.match.deal import deal, resumed
-from engine.match.seats import HUMAN, seats_of, usual_agent
 from engine.rules.catalogue import Catalogue
 from engine.rules.files import library, own_rulesets
 from engine.rules.library import LibraryEntry, library_entries
 from engine.rules.load import Loaded
+from engine.table.deal import deal, resumed
+from engine.table.seats import HUMAN, seats_of, usual_agent
 from engine.teach.newcomer import is_newcomer, no_newcomer
 from engine.teach.phrases import phrase
 

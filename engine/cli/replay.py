@@ -13,10 +13,10 @@ from engine.game.ledger import Ledger
 from engine.game.saves import Save, read_save, replay, rules_named
 from engine.game.session import Session
 from engine.game.view import View, ZoneView
-from engine.match.game_log import GameLog, listing
 from engine.rules.catalogue import capital
 from engine.rules.load import Loaded
 from engine.rules.zone_kinds import ZONE_KINDS
+from engine.table.game_log import GameLog, listing
 
 
 def print_record(path: Path, json: bool, rules: str | None) -> None:

@@ -18,11 +18,11 @@ from engine.game.options import read_options
 from engine.game.session import Session
 from engine.language.escaping import plain
 from engine.language.files import write_file
-from engine.match.deal import deal
 from engine.rules.files import catalogue_path
 from engine.rules.load import Loaded, load_text
 from engine.rules.options import check_players
 from engine.storage.plain_file import is_there
+from engine.table.deal import deal
 from engine.teach.book import Book, book_of
 from engine.teach.plan import plan_for
 from engine.teach.printing import Pictures, html, markdown, pdf

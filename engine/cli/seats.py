@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engine.agents.registry import agent_names, check_name
 from engine.cli.errors import read_seats, refuse
-from engine.match.seats import HUMAN
 from engine.rules import model as m
 from engine.rules.options import check_players
+from engine.table.seats import HUMAN
 
 
 def seats_for(

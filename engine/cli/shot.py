@@ -17,8 +17,8 @@ from engine.cli.text import count
 from engine.game.session import Session
 from engine.language.codes import Code
 from engine.language.escaping import plain
-from engine.match.deal import deal
-from engine.match.match import Match
+from engine.table.deal import deal
+from engine.table.match import Match
 
 USUAL = ("easy", "greedy")
 """Who makes the moves: the first of these that there is. Its games look like people's."""

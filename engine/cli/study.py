@@ -18,7 +18,7 @@ from engine.learn.policy import policy_for
 from engine.rules import model as m
 from engine.rules.load import Loaded
 from engine.rules.options import option_words, values_of
-from engine.study.game_table import GameTable
+from engine.study.game_results import GameResults
 from engine.study.good_play import tips
 from engine.study.html_report import Plot, page
 from engine.study.plan import Matchup, StudyPlan
@@ -61,7 +61,7 @@ def study_games(args: StudyArguments) -> None:
         _tell(arms, args, form)
 
 
-def _arm(name: str, games: GameTable) -> Arm:
+def _arm(name: str, games: GameResults) -> Arm:
     """Return what was found of some games, with what good players do where that is known."""
     try:
         policy = policy_for(games.game)

@@ -19,7 +19,7 @@ from engine.language.codes import Code
 from engine.language.diagnostics import RulesError
 from engine.language.files import file_error, make_folder, write_file
 from engine.storage.folders import cache_folder
-from engine.study.game_table import GameTable
+from engine.study.game_results import GameResults
 from engine.study.journal import forget, used_up
 from engine.study.plan import StudyPlan
 from engine.study.results import Format, best_format, need, slug, write_games
@@ -32,7 +32,7 @@ FORMATS: tuple[Format, ...] = ("csv", "parquet")
 @contextmanager
 def played(
     title: str, plan: StudyPlan, counts: Sequence[int], args: ManyGames
-) -> Iterator[list[GameTable]]:
+) -> Iterator[list[GameResults]]:
     """Play a plan's games, with a bar, and yield them to whoever tells of them.
 
     They are kept until that is done: what is stopped or can't be written says how to go on.
@@ -158,7 +158,7 @@ def write_whole(path: Path, content: str | bytes) -> None:
     write_file(path, content)
 
 
-def write_table(games: GameTable, name: str, seed: int, folder: Path, form: Format) -> None:
+def write_table(games: GameResults, name: str, seed: int, folder: Path, form: Format) -> None:
     """Write a table of games, instead of the one of it in another format if there is one.
 
     Raises RulesError (E601) when it can't be written.

@@ -23,7 +23,7 @@ from engine.cli.text import (
     options_in_words,
     score_rows,
 )
-from engine.cli.text_table import TableText
+from engine.cli.text_position import PositionText
 from engine.compile import layout as at
 from engine.game.ledger import Ledger
 from engine.game.saves import write_save
@@ -32,13 +32,13 @@ from engine.game.wording import Legal
 from engine.language.codes import Code
 from engine.language.diagnostics import RulesError
 from engine.language.escaping import plain
-from engine.match.addressed import named
-from engine.match.game_log import GameLog, LogEntry, listing
-from engine.match.match import Match
-from engine.match.scoreboard import known_scores
-from engine.match.seats import HUMAN
 from engine.rules.catalogue import capital, signed
 from engine.rules.engine_messages import HELP
+from engine.table.addressed import named
+from engine.table.game_log import GameLog, LogEntry, listing
+from engine.table.match import Match
+from engine.table.scoreboard import known_scores
+from engine.table.seats import HUMAN
 
 HINT = 3000
 """Iterations for a hint: the same position, the same hint."""
@@ -296,7 +296,7 @@ class TextPlay:
         if session.occasion and session.occasion != self.occasion:
             self.show(Text(self._spoken(session.occasion, seat), style="italic"))
         self.occasion = session.occasion
-        table = TableText(self.names(seat), self.console.width, self.words)
+        table = PositionText(self.names(seat), self.console.width, self.words)
         drawn = table.draw(view, self.drawn.get(seat))
         if drawn is not None:
             self.show(drawn)

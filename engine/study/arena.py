@@ -20,7 +20,7 @@ from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.rules.load import Loaded
 from engine.study.estimate import interval_words, plain
-from engine.study.game_table import GameTable
+from engine.study.game_results import GameResults
 from engine.study.intervals import Column, Interval, Numbers, mean, wilson
 from engine.study.metrics import scored
 from engine.study.plan import Matchup, StudyPlan
@@ -101,7 +101,7 @@ class PairResult:
 class Arena:
     """The games of a round robin, and what they show."""
 
-    def __init__(self, agents: Sequence[str], tables: Sequence[GameTable], seed: int) -> None:
+    def __init__(self, agents: Sequence[str], tables: Sequence[GameResults], seed: int) -> None:
         """Take the games of every match-up; those without a finished game show nothing."""
         self.agents = list(agents)
         self.tables = [table for table in tables if table.count]
@@ -126,7 +126,7 @@ class Arena:
     def _result(self, name: str, rating: Rating) -> AgentResult:
         own = [games for games in self.tables if name in games.table.seats]
 
-        def all_of(values: Callable[[GameTable], Column]) -> Numbers:
+        def all_of(values: Callable[[GameResults], Column]) -> Numbers:
             parts = [g.of_agent(name, values(g)) for g in own]
             return np.concatenate(parts) if parts else np.zeros(0)
 
@@ -162,7 +162,7 @@ class Arena:
         share = wilson(sum(points), len(points))
         return PairResult(one, other, meetings, share, mean(ahead) if self.scored else None)
 
-    def _deals(self, games: GameTable) -> Iterator[Deal]:
+    def _deals(self, games: GameResults) -> Iterator[Deal]:
         """Yield what each deal of a match-up showed."""
         found: dict[tuple[int, int], list[list[float]]] = {}
         for i, j in itertools.combinations(range(len(self.agents)), 2):
@@ -271,7 +271,7 @@ def _ahead(found: Interval) -> str:
     return f"{interval_words(found, 'points')} points ahead"
 
 
-def _meetings(games: GameTable, one: str, other: str) -> Iterator[tuple[list[float], float]]:
+def _meetings(games: GameResults, one: str, other: str) -> Iterator[tuple[list[float], float]]:
     """Yield by game one's points against another, seat against seat, and how far it is ahead.
 
     Partners count as one, and don't meet each other: they win and lose together.

@@ -13,14 +13,14 @@ from typing import Any
 
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
+from engine.study.matchup_runner import MatchupRunner
 from engine.study.plan import Batch, GameRange, StudyPlan, Todo
-from engine.study.tables import Tables
 
 AHEAD = 3
 """So many batches a worker are handed out before the first is back."""
 SECONDS_TO_CONNECT = 10
 _turn = threading.Lock()
-_tables: dict[str, Tables] = {}
+_tables: dict[str, MatchupRunner] = {}
 """What this worker has compiled, by the plan's key."""
 
 
@@ -105,5 +105,5 @@ def _work(key: str, packed: bytes, games: GameRange) -> Batch | tuple[Diagnostic
     """Play a batch; runs on the cluster's workers. Threads of one take turns: it is all Python."""
     with _turn:
         if key not in _tables:
-            _tables[key] = Tables(pickle.loads(packed))
+            _tables[key] = MatchupRunner(pickle.loads(packed))
         return _tables[key].tried(games)

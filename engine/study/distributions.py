@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from engine.study import game_record as at
-from engine.study.game_table import GameTable
+from engine.study.game_results import GameResults
 from engine.study.intervals import Column, deviation
 from engine.study.metrics import place_name, scored
 
@@ -82,7 +82,7 @@ def width_of(shapes: Sequence[Shape]) -> int:
     return power * 20
 
 
-def shapes(games: GameTable) -> Iterator[Shape]:
+def shapes(games: GameResults) -> Iterator[Shape]:
     """Yield the distributions of a table's games: scores by place in turn order, and the length."""
     if scored(games):
         scores, many = games.by_seat(games.columns.scores), games.sides

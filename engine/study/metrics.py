@@ -11,7 +11,7 @@ from engine.compile.program import rating_of
 from engine.rules.catalogue import ENGLISH
 from engine.study import game_record as at
 from engine.study.estimate import Series
-from engine.study.game_table import GameTable
+from engine.study.game_results import GameResults
 
 GROUPS = {
     "win": "Who wins",
@@ -34,7 +34,7 @@ FEWER = "more", "fewer"
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 
-def findings(games: GameTable) -> dict[str, Series]:
+def findings(games: GameResults) -> dict[str, Series]:
     """Return everything that is estimated, by key, in the order in which it is told."""
     found: dict[str, Series] = {}
     for makes in (
@@ -51,7 +51,7 @@ def ordinal(place: int) -> str:
     return ORDINALS[place] if place < len(ORDINALS) else f"{place + 1}th"
 
 
-def place_name(games: GameTable, place: int) -> str:
+def place_name(games: GameResults, place: int) -> str:
     """Return how a place in turn order is spoken of; partners are spoken of together."""
     side = "'s side" if games.sides < games.players else ""
     return f"the {ordinal(place)} player{side}"
@@ -60,7 +60,7 @@ def place_name(games: GameTable, place: int) -> str:
 # ------------------------------------------------------------------ results
 
 
-def _wins(games: GameTable) -> Iterator[Series]:
+def _wins(games: GameResults) -> Iterator[Series]:
     """Yield for each side, by its first place in turn order, how often it wins alone."""
     winners, many = games.column(at.WINNERS), games.sides
     for place in range(many) if many > 1 else ():
@@ -79,12 +79,12 @@ def _wins(games: GameTable) -> Iterator[Series]:
         yield Series("win.nobody", "nobody wins", winners == 0, "%", "nobody wins {} more often")
 
 
-def scored(games: GameTable) -> bool:
+def scored(games: GameResults) -> bool:
     """Tell whether there are scores at all."""
     return bool(games.by_seat(games.columns.scores).any())
 
 
-def _scores(games: GameTable) -> Iterator[Series]:
+def _scores(games: GameResults) -> Iterator[Series]:
     if not scored(games):
         return
     scores, many = games.by_seat(games.columns.scores), games.sides
@@ -108,7 +108,7 @@ def _scores(games: GameTable) -> Iterator[Series]:
         )  # fmt: skip
 
 
-def _ratings(games: GameTable) -> Iterator[Series]:
+def _ratings(games: GameResults) -> Iterator[Series]:
     """Yield what part of the players' results has each rating; nothing is rated where all lose."""
     found = games.game.compiled.ratings
     won, scores = games.column(at.WINNERS) != 0, games.by_seat(games.columns.scores)
@@ -120,7 +120,7 @@ def _ratings(games: GameTable) -> Iterator[Series]:
         )  # fmt: skip
 
 
-def _length(games: GameTable) -> Iterator[Series]:
+def _length(games: GameResults) -> Iterator[Series]:
     yield Series(
         "length.decisions", "decisions a game", games.column(at.DECISIONS), "decisions",
         "games are {} decisions longer", ("longer", "shorter"),
@@ -131,7 +131,7 @@ def _length(games: GameTable) -> Iterator[Series]:
                      "games take {} more rounds", FEWER)  # fmt: skip
 
 
-def _choices(games: GameTable) -> Iterator[Series]:
+def _choices(games: GameResults) -> Iterator[Series]:
     decisions = games.column(at.DECISIONS)
     yield Series(
         "choice.legal", "legal moves at a decision", games.column(at.LEGAL), "moves",
@@ -147,7 +147,7 @@ def _choices(games: GameTable) -> Iterator[Series]:
     )  # fmt: skip
 
 
-def _lead(games: GameTable) -> Iterator[Series]:
+def _lead(games: GameResults) -> Iterator[Series]:
     """Yield how the lead changes; nobody leads before the end where nothing ranks the players.
 
     Rows tell of the lead of a seat, so partners are left out: they are never ahead of each other.
@@ -172,7 +172,7 @@ def _lead(games: GameTable) -> Iterator[Series]:
     )  # fmt: skip
 
 
-def _agents(games: GameTable) -> Iterator[Series]:
+def _agents(games: GameResults) -> Iterator[Series]:
     """Yield how agents of different names do against each other."""
     names = games.agents()
     if len(names) < 2 or games.sides < 2:
@@ -196,7 +196,7 @@ def _agents(games: GameTable) -> Iterator[Series]:
 # ------------------------------------------------------------------ rules at work
 
 
-def _actions(games: GameTable) -> Iterator[Series]:
+def _actions(games: GameResults) -> Iterator[Series]:
     columns, decisions = games.columns, games.column(at.DECISIONS)
     for name in dict.fromkeys(name for _, name in columns.slots):
         slots = [i for i, slot in enumerate(columns.slots) if slot[1] == name]
@@ -216,7 +216,7 @@ def _actions(games: GameTable) -> Iterator[Series]:
         )  # fmt: skip
 
 
-def _lines(games: GameTable) -> Iterator[Series]:
+def _lines(games: GameResults) -> Iterator[Series]:
     columns, players = games.columns, games.players
     found = games.game.compiled.lines
     known = [line.label.raw for line in found]
@@ -245,7 +245,7 @@ def _lines(games: GameTable) -> Iterator[Series]:
         )  # fmt: skip
 
 
-def _requirements(games: GameTable) -> Iterator[Series]:
+def _requirements(games: GameResults) -> Iterator[Series]:
     columns = games.columns
     seen: Counter[str] = Counter()
     for number, demand in enumerate(columns.watch.demands):
@@ -269,7 +269,7 @@ def _requirements(games: GameTable) -> Iterator[Series]:
         )  # fmt: skip
 
 
-def _rules(games: GameTable) -> Iterator[Series]:
+def _rules(games: GameResults) -> Iterator[Series]:
     for name in games.columns.watch.rules:
         asked, yes = games.watched(f"asked_{name}"), games.watched(f"yes_{name}")
         yield Series(f"rule.{name}.asked", f"'{name}' is asked, times a game", asked, count=True)
@@ -280,7 +280,7 @@ def _rules(games: GameTable) -> Iterator[Series]:
             )  # fmt: skip
 
 
-def _parts(games: GameTable) -> Iterator[Series]:
+def _parts(games: GameResults) -> Iterator[Series]:
     for number, part in enumerate(games.columns.watch.parts):
         begun, key = games.watched(f"begins_{number}_{part.name}"), f"part.{part.kind} {part.name}"
         name = f"'{part.name}'"
@@ -291,7 +291,7 @@ def _parts(games: GameTable) -> Iterator[Series]:
         yield Series(f"{key}.games", f"games in which {name} comes", begun != 0, "%")
 
 
-def _endings(games: GameTable) -> Iterator[Series]:
+def _endings(games: GameResults) -> Iterator[Series]:
     rules = games.game.rules
     titles = {0: "the last round is over"}
     titles |= {i: ending.title for i, ending in enumerate((*rules.endings, *rules.wins_when), 1)}

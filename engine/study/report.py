@@ -14,7 +14,7 @@ from engine.rules.differences import differences
 from engine.study.compare import Comparison, bare, compare
 from engine.study.distributions import Shape, shapes
 from engine.study.estimate import Series, capital, interval_words, number_of
-from engine.study.game_table import GameTable
+from engine.study.game_results import GameResults
 from engine.study.good_play import PlayTip
 from engine.study.intervals import wilson
 from engine.study.metrics import CLOSELY, GROUPS, findings
@@ -36,7 +36,7 @@ class Arm:
     """One table's games and what was found of them. `name` tells it from the others."""
 
     name: str
-    games: GameTable
+    games: GameResults
     tips: tuple[PlayTip, ...] = ()
     """What good players do, where something has been learned of the game."""
 

@@ -17,7 +17,7 @@ from engine.language import escaping
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.storage.atomic_write import replacing
-from engine.study.game_table import GameTable
+from engine.study.game_results import GameResults
 from engine.study.one_game import game_seed
 
 Format = Literal["csv", "parquet"]
@@ -60,7 +60,7 @@ def distinct_names(names: Sequence[str]) -> list[str]:
     return list(found.values())
 
 
-def columns(games: GameTable, seed: int) -> Iterator[tuple[str, Sequence[Any]]]:
+def columns(games: GameResults, seed: int) -> Iterator[tuple[str, Sequence[Any]]]:
     """Yield the columns in order, each with its name; None is where there is nothing."""
     table = games.table
     numbers = games.numbers.tolist()
@@ -77,7 +77,7 @@ def columns(games: GameTable, seed: int) -> Iterator[tuple[str, Sequence[Any]]]:
         yield name, values
 
 
-def write_games(games: GameTable, seed: int, path: Path, form: Format) -> None:
+def write_games(games: GameResults, seed: int, path: Path, form: Format) -> None:
     """Write a table's games. Raises OSError, and RulesError (E612) for Parquet without pyarrow."""
     found = dict(columns(games, seed))
     if form == "parquet":

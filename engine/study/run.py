@@ -7,10 +7,10 @@ from contextlib import closing
 from pathlib import Path
 
 from engine.study import game_record, outcomes
-from engine.study.game_table import GameTable
+from engine.study.game_results import GameResults
 from engine.study.journal import Journal
+from engine.study.matchup_runner import MatchupRunner
 from engine.study.plan import Batch, StudyPlan, Todo
-from engine.study.tables import Tables
 from engine.study.unfinished import none_finished
 from engine.study.wins import UNFINISHED
 from engine.study.workers import local
@@ -47,7 +47,7 @@ def carry_out(
     resume: bool = False,
     progress: Progress | None = None,
     notice: Notice = unnoticed,
-) -> list[GameTable]:
+) -> list[GameResults]:
     """Play so many games of each of a plan's tables and write everything down; return them.
 
     `path`: the journal in which they are kept as they are played; with `resume`, what it holds
@@ -55,7 +55,7 @@ def carry_out(
     how they are played. Raises RulesError, also
     (E506) where none of the first games of any table was finished.
     """
-    tables = Tables(plan)
+    tables = MatchupRunner(plan)
     columns = [tables.measured(number).columns for number in range(len(plan.tables))]
     journal = None
     if path is not None:
@@ -72,7 +72,9 @@ def carry_out(
         if journal is not None:
             journal.close()
     rows = [[b for b in batches if b.games.table == n] for n in range(len(plan.tables))]
-    return [GameTable(table, columns[n], rows[n], counts[n]) for n, table in enumerate(plan.tables)]
+    return [
+        GameResults(table, columns[n], rows[n], counts[n]) for n, table in enumerate(plan.tables)
+    ]
 
 
 def play_all(

@@ -24,7 +24,7 @@ from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.files import make_folder
 from engine.rules.load import Loaded
 from engine.study.fast import executor_for
-from engine.study.game_table import together, unbroken
+from engine.study.game_results import together, unbroken
 from engine.study.intervals import Whole, deviation
 from engine.study.outcomes import DECISIONS, SCORES, WINNERS
 from engine.study.plan import Batch, Matchup, StudyPlan, Todo

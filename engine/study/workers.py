@@ -22,8 +22,8 @@ from engine.agents.processes import start_deaf
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.storage.atomic_write import remove_unfinished
+from engine.study.matchup_runner import MatchupRunner
 from engine.study.plan import Batch, GameRange, StudyPlan, Todo
-from engine.study.tables import Tables
 
 PATIENCE = 3
 """So often workers may end by themselves over the same games before the study is given up."""
@@ -42,7 +42,7 @@ def local(plan: StudyPlan, todo: Todo, workers: int) -> Generator[Batch, None, N
 
 
 def _here(plan: StudyPlan, todo: Todo) -> Iterator[Batch]:
-    tables = Tables(plan)
+    tables = MatchupRunner(plan)
     while (games := todo.take()) is not None:
         batch = tables.play(games)
         todo.done(batch)
@@ -190,7 +190,7 @@ def _given_up(games: GameRange, code: int | None) -> RulesError:
 def _work(line: Connection, plan: StudyPlan) -> None:
     """Be a worker: play what comes along the line until it closes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    tables = Tables(plan)
+    tables = MatchupRunner(plan)
     try:
         while True:
             games = line.recv()

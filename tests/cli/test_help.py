@@ -11,7 +11,7 @@ import typer
 from typer.core import TyperGroup
 
 from engine.cli.app import app
-from engine.match.seats import usual_agent
+from engine.table.seats import usual_agent
 from tests.cli.conftest import ROOT, Cairn
 
 NIM = ROOT / "examples" / "nim.cairn"

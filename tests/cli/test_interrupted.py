@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from engine.storage.atomic_write import UNFINISHED
-from engine.study import outcomes, run, tables
+from engine.study import matchup_runner, outcomes, run
 from engine.study.plan import Todo
 from engine.study.simulate import simulate
 from engine.study.workers import local
@@ -164,8 +164,8 @@ def test_without_memory_for_machine_code_the_interpreter_plays(
         raise MemoryError
 
     monkeypatch.setattr(outcomes, "seated", full)
-    monkeypatch.setattr(tables, "seated", full)
-    monkeypatch.setattr(tables, "bulk_for", full)
+    monkeypatch.setattr(matchup_runner, "seated", full)
+    monkeypatch.setattr(matchup_runner, "bulk_for", full)
     heard: list[str] = []
     slow = simulate(CARD, 2, 6, 1, ("random", "random"), notice=heard.append)
     assert slow.seats == whole.seats and heard == [run.SLOW]

@@ -14,9 +14,9 @@ import pytest
 
 from engine import Code, RulesError
 from engine.game.saves import save_text
-from engine.match.deal import deal
 from engine.rules.load import load
 from engine.storage.folders import state_folder
+from engine.table.deal import deal
 from tests.cli.conftest import ROOT, Cairn, run_here
 from viewer.panels import open_desk
 

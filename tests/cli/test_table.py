@@ -8,7 +8,7 @@ from rich.console import Console
 
 from engine.cli.colours import style_of
 from engine.cli.move_list import listed, meant, moves_text
-from engine.cli.text_table import TableText
+from engine.cli.text_position import PositionText
 from engine.game.view import Item, View, ZoneView
 from engine.moves.notation import MoveText, read_move
 
@@ -26,7 +26,7 @@ def seen(*zones: ZoneView) -> View:
 def drawn(*zones: ZoneView, width: int = 80, before: Mapping[str, str] | None = None) -> str:
     view = seen(*zones)
     console = Console(file=io.StringIO(), width=width)
-    console.print(TableText(["you", "seat 2"], width).draw(view, before))
+    console.print(PositionText(["you", "seat 2"], width).draw(view, before))
     assert isinstance(console.file, io.StringIO)
     return "\n".join(row.rstrip() for row in console.file.getvalue().splitlines())
 
@@ -141,9 +141,9 @@ def test_a_number_means_the_move_that_names_it() -> None:
 def test_of_a_table_that_was_read_only_what_differs_is_drawn() -> None:
     hand, pile = zone("hand", "hand", ("seat 1",), Item("red 4", "Card")), zone("pile", "pile", ())
     cards = zone("pile", "pile", (), Item("red 5", "Card"))
-    before = TableText(["you", "seat 2"], 80).rows(seen(hand, pile))
+    before = PositionText(["you", "seat 2"], 80).rows(seen(hand, pile))
     assert drawn(hand, cards, before=before) == "  pile  red 5"
-    assert TableText(["you", "seat 2"], 80).draw(seen(hand, pile), before) is None
+    assert PositionText(["you", "seat 2"], 80).draw(seen(hand, pile), before) is None
 
 
 def test_a_board_has_signs_and_what_they_mean() -> None:

@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 
 from engine.agents.registry import make_agent
-from engine.cli.text_table import TableText
+from engine.cli.text_position import PositionText
 from engine.game.rng import Chance
 from engine.game.sampling_plan import plan, samples
 from engine.game.wasm_executor import Module
@@ -54,7 +54,7 @@ def test_a_view_shows_backs_and_nothing_else() -> None:
 def test_the_table_says_what_the_backs_show() -> None:
     session = start(WITH)
     console = Console(width=80, file=StringIO(), record=True)
-    console.print(TableText(["you", "seat 2"], 80).draw(session.view(0)))
+    console.print(PositionText(["you", "seat 2"], 80).draw(session.view(0)))
     assert "9 cards (age 1)" in console.export_text()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.match.game_log import GameLog
+from engine.table.game_log import GameLog
 from tests.constructs.tiny import examples, play, start, var
 
 GOLD = """

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.match.autosave import Autosave
-from engine.match.seats import HUMAN
+from engine.table.autosave import Autosave
+from engine.table.seats import HUMAN
 from tests.docs.pages import DOCS, EXAMPLES
 from tests.viewer.desk.hands import desk_with, setup, table, texts
 from viewer.desk.desk import Desk

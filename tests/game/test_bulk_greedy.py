@@ -19,9 +19,9 @@ from engine.game.wasm_executor import Module
 from engine.language.diagnostics import RulesError
 from engine.rules.load import Loaded, load, load_text
 from engine.study.bulk import bulk_for
+from engine.study.matchup_runner import MatchupRunner
 from engine.study.plan import Matchup, StudyPlan
 from engine.study.simulate import simulate
-from engine.study.tables import Tables
 from engine.study.wasm_policies import unplayable
 from tests.agents.games import BLIND, LEAST
 from tests.scope import GAMES
@@ -246,7 +246,7 @@ def test_a_game_with_errors_and_everything_hidden(odds: Loaded) -> None:
 def test_rows_of_studies_with_greedy_seats(name: str, deals: int) -> None:
     loaded = load(name) if "-" in name else load(ROOT / "examples" / f"{name}.cairn")
     table = Matchup(loaded, {}, ("random", "greedy"), deals, close=0)
-    ready = Tables(StudyPlan((table,), 9)).measured(0)
+    ready = MatchupRunner(StudyPlan((table,), 9)).measured(0)
     bulk = bulk_for(ready.game, table.seats, deals)
     assert bulk is not None
     for number, row in enumerate(bulk.rows(9, 2, 3), 2):

@@ -14,16 +14,16 @@ import pytest
 
 from engine.agents.evaluation import scores_seen
 from engine.agents.hints import hint
-from engine.cli.text_table import TableText
+from engine.cli.text_position import PositionText
 from engine.compile import layout as at
 from engine.game.interpreter import Move, State
 from engine.game.reload import reload
 from engine.game.rng import Chance
 from engine.game.session import Decision, Game, Session
 from engine.language.diagnostics import RulesError
-from engine.match.game_log import GameLog
-from engine.match.scoreboard import standings
 from engine.rules.load import load, load_text
+from engine.table.game_log import GameLog
+from engine.table.scoreboard import standings
 from tests.game.playing import indistinguishable, swapped
 from tests.scope import GAMES
 
@@ -119,7 +119,7 @@ def texts(session: Session, seat: int) -> dict[str, object]:
     game = session.game
     view = session.view(seat)
     names = [f"seat {number + 1}" for number in range(game.players)]
-    drawn = TableText(names, 100)._lines(view)
+    drawn = PositionText(names, 100)._lines(view)
     found: dict[str, object] = {
         "view": (view, view.in_words(), drawn),
         "log": session.log(seat),

@@ -12,7 +12,7 @@ from engine.game.record import MOST_KEPT, Acts, Announced, Began, Rolled, TurnBe
 from engine.game.session import Game
 from engine.game.trace import WORLDS
 from engine.language.diagnostics import RulesError
-from engine.match.game_log import GameLog
+from engine.table.game_log import GameLog
 from tests.viewer.desk.hands import EXAMPLES, game
 
 COUNTING = """\

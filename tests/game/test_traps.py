@@ -26,9 +26,9 @@ from engine.game.wasm_executor import Module, Stopped, Unfinished
 from engine.rules.load import load
 from engine.study.bulk import bulk_for
 from engine.study.fast import GameResult, fast_results
+from engine.study.matchup_runner import MatchupRunner
 from engine.study.plan import Matchup, StudyPlan
 from engine.study.simulate import simulate
-from engine.study.tables import Tables
 from engine.study.wasm_policies import seated, seating
 from tests.agents.games import LEAST, game
 
@@ -162,7 +162,7 @@ def test_a_study_is_none_the_worse(names: tuple[str, str], monkeypatch: pytest.M
     found = list(bulk.rows(9, 1, 12))
     assert [n for n, row in enumerate(found, 1) if row is None] == [1, 7, 8]
     assert all(a == b for a, b in zip(found, expected, strict=True) if a is not None)
-    ready = Tables(StudyPlan((Matchup(CARD, {}, names, close=0),), 9)).measured(0)
+    ready = MatchupRunner(StudyPlan((Matchup(CARD, {}, names, close=0),), 9)).measured(0)
     assert list(expected[6] or ()) == ready._one(7, close=False)
 
 

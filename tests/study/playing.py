@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from engine.rules.load import Loaded, load, load_text
-from engine.study.game_table import GameTable
+from engine.study.game_results import GameResults
 from engine.study.plan import Matchup, StudyPlan
 from engine.study.run import carry_out
 
@@ -66,6 +66,6 @@ def plan_of(
 
 def games_of(
     loaded: Loaded, count: int, seats: tuple[str, ...] = ("random", "random")
-) -> GameTable:
+) -> GameResults:
     """Return the games of a study of one ruleset."""
     return carry_out(plan_of(loaded, seats=seats), [count])[0]

@@ -14,9 +14,9 @@ from engine.rules.load import load, load_text
 from engine.study import game_record as at
 from engine.study.bulk import bulk_for
 from engine.study.game_record import Columns, row_of
+from engine.study.matchup_runner import MatchupRunner
 from engine.study.one_game import agent_seed, game_seed
 from engine.study.plan import GameRange, Matchup, StudyPlan
-from engine.study.tables import Tables
 from engine.study.wins import UNFINISHED
 from tests.agents.games import CIRCLE, LEAST
 from tests.scope import GAMES
@@ -57,7 +57,7 @@ def test_both_executors_write_the_same_rows(path: Path) -> None:
     low, high = loaded.checked().header.players
     for players in {low, high}:
         table = Matchup(loaded, {}, ("random",) * players, close=0)
-        ready = Tables(StudyPlan((table,), 9)).measured(0)
+        ready = MatchupRunner(StudyPlan((table,), 9)).measured(0)
         bulk = bulk_for(ready.game, table.seats)
         assert bulk is not None
         for number, row in enumerate(bulk.rows(9, 1, 4), 1):
@@ -132,7 +132,7 @@ def test_the_lowest_score_can_win() -> None:
 @pytest.mark.parametrize("close", [0, 5])
 def test_a_game_that_goes_round_in_circles_is_unfinished(close: int) -> None:
     table = Matchup(load_text(CIRCLE, Path("circle.cairn")), {}, ("random", "random"), close=close)
-    tables = Tables(StudyPlan((table,), 8))
+    tables = MatchupRunner(StudyPlan((table,), 8))
     row = tables.play(GameRange(0, 3, 1)).rows
     assert row[at.WINNERS] == UNFINISHED
     assert row[at.DECISIONS] == STALL

@@ -18,9 +18,9 @@ from engine.language.diagnostics import RulesError
 from engine.rules.load import load_text
 from engine.study.arena import arena_plan
 from engine.study.journal import Journal, used_up
+from engine.study.matchup_runner import MatchupRunner
 from engine.study.plan import Batch, GameRange, Matchup, Rows, StudyPlan, Todo
 from engine.study.run import carry_out
-from engine.study.tables import Tables
 from engine.study.workers import local
 from tests.agents.games import CIRCLE
 from tests.study.playing import CARD, plan_of, race
@@ -235,7 +235,7 @@ def test_a_journal_of_which_not_one_line_was_written_is_begun_anew(tmp_path: Pat
 
 def test_two_cannot_write_one_journal(tmp_path: Path) -> None:
     plan = plan_of(race())
-    widths = [Tables(plan).measured(0).columns.width]
+    widths = [MatchupRunner(plan).measured(0).columns.width]
     path = tmp_path / "games.journal"
     with closing(Journal(path, plan.record(), widths, resume=False)):
         kept = path.read_bytes()

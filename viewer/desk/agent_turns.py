@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from engine.match.agent_worker import AgentWorker, Thought
-from engine.match.seats import QUICK
+from engine.table.agent_worker import AgentWorker, Thought
+from engine.table.seats import QUICK
 from viewer.desk.i18n import capital
 from viewer.desk.shell import Shell
 
 if TYPE_CHECKING:
     from engine import Offer, Session
-    from engine.match.match import Match
+    from engine.table.match import Match
 
 BLINK = 0.4
 """How often, in seconds, the sign that somebody thinks changes."""

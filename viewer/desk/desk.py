@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, assert_never
 
 from engine import RulesError, write_save
-from engine.match.autosave import Autosave
-from engine.match.deal import deal_again
+from engine.table.autosave import Autosave
+from engine.table.deal import deal_again
 from engine.teach.newcomer import no_newcomer
 from viewer import commands as cmd
 from viewer.commands import AtTable, Elsewhere, Everywhere, InRules, InSettings
@@ -36,7 +36,7 @@ from viewer.nodes import Node
 
 if TYPE_CHECKING:
     from engine import Loaded, Session
-    from engine.match.background import Background
+    from engine.table.background import Background
     from engine.teach.tutor import TutorBox
     from viewer.desk.rules_editor import RulesEditor
     from viewer.desk.rules_repair import RulesRepair
@@ -430,7 +430,7 @@ class Desk:
 
     def _train(self, setup: GameSetup) -> None:
         """Let the agents learn the game that is begun, where that was asked for."""
-        from engine.match.background import Background
+        from engine.table.background import Background
 
         self._leave_training()
         if setup.training and setup.learnable:
@@ -439,7 +439,7 @@ class Desk:
 
     def _look_at_training(self) -> None:
         """Tell when the agents have learned."""
-        from engine.match.background import TrainingState
+        from engine.table.background import TrainingState
 
         if self._training is None or self.table is None:
             return

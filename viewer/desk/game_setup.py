@@ -12,19 +12,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine import RulesError, Session, agent_names, library, library_entries, load, playable
-from engine.match.background import can_be_learned
-from engine.match.deal import deal
-from engine.match.seats import HUMAN, usual_agent
 from engine.rules.files import own_rulesets, parts_of
 from engine.rules.library import settings
 from engine.rules.load import find, read_beside
 from engine.rules.translations import catalogue_for
 from engine.storage.watcher import times_of
+from engine.table.background import can_be_learned
+from engine.table.deal import deal
+from engine.table.seats import HUMAN, usual_agent
 from engine.teach.newcomer import is_newcomer
 from viewer.desk.preferences import rules_folder
-from viewer.table.look import Look
-from viewer.table.look_checks import MINUTES
-from viewer.table.look_loader import read_look
+from viewer.scene.look import Look
+from viewer.scene.look_checks import MINUTES
+from viewer.scene.look_loader import read_look
 
 if TYPE_CHECKING:
     from engine import Diagnostic, Loaded

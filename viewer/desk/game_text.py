@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from engine.match.addressed import named
-from engine.match.game_log import GameLog, people_of
-from engine.match.scoreboard import scores_on_the_way, standings
-from engine.match.seats import HUMAN
+from engine.table.addressed import named
+from engine.table.game_log import GameLog, people_of
+from engine.table.scoreboard import scores_on_the_way, standings
+from engine.table.seats import HUMAN
 from engine.teach.asking import asks_for
 from viewer.desk.i18n import Translator, capital
 from viewer.desk.scoreboard import ledger_lines
@@ -18,9 +18,9 @@ from viewer.nodes import Spot
 
 if TYPE_CHECKING:
     from engine import Offer, ZoneView
-    from engine.match.game_log import LogChip, LogEntry
-    from engine.match.match import Match
-    from engine.match.scoreboard import Standing
+    from engine.table.game_log import LogChip, LogEntry
+    from engine.table.match import Match
+    from engine.table.scoreboard import Standing
 
 T = TypeVar("T")
 MOST_NAMED = 12

@@ -7,7 +7,7 @@ from importlib import resources
 
 from ruamel.yaml import YAML
 
-from engine.match.seats import HUMAN
+from engine.table.seats import HUMAN
 
 ENGLISH = "en"
 

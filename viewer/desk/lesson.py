@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import engine
 from engine import Session
-from engine.match.seats import HUMAN, QUICK
+from engine.table.seats import HUMAN, QUICK
 
 if TYPE_CHECKING:
     from engine import Explanation, Tutor

@@ -22,7 +22,7 @@ from viewer.desk.syntax_colours import paints
 if TYPE_CHECKING:
     from engine import Diagnostic, Fired, Outcome, Session
     from engine.game.reload import Reload
-    from engine.match.match import Match
+    from engine.table.match import Match
     from viewer.desk.shell import Shell
 
 QUIET = 0.25

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.match.autosave import Autosave
+from engine.table.autosave import Autosave
 
 
 @dataclass

@@ -11,7 +11,7 @@ from viewer.desk.i18n import Translator, capital, plus, signed
 
 if TYPE_CHECKING:
     from engine import Ledger, LedgerRow, Session
-    from engine.match.scoreboard import Standing
+    from engine.table.scoreboard import Standing
 
 
 def ledger_lines(name: str, standing: Standing, word: Callable[[str], str]) -> list[str]:

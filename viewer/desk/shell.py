@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from engine.match.autosave import Autosave
+from engine.table.autosave import Autosave
 from viewer.desk.i18n import Translator
 from viewer.desk.preferences import Preferences, keep_preferences, language_of_place
 from viewer.desk.sounds import Sound

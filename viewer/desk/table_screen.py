@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, assert_never
 
 from engine import Session
 from engine.game.arranged import lay_example
-from engine.match.deal import in_language
-from engine.match.match import Match
-from engine.match.seats import HUMAN, seats_of
+from engine.table.deal import in_language
+from engine.table.match import Match
+from engine.table.seats import HUMAN, seats_of
 from viewer import commands as cmd
 from viewer.commands import AtTable, InLesson, InRules, InSettings
 from viewer.desk.course import CourseRound
@@ -19,8 +19,8 @@ from viewer.desk.i18n import Translator, capital
 from viewer.desk.lesson import LessonState
 from viewer.desk.rules_editor import RulesEditor
 from viewer.desk.save_name import SaveName
+from viewer.desk.scene_view import SceneView
 from viewer.desk.shell import Shell
-from viewer.desk.table_view import TableView
 from viewer.desk.turn import Turn
 from viewer.nodes import Spot
 
@@ -50,7 +50,7 @@ class TableScreen:
         self.course: CourseRound | None = None
         self.review: GameReview | None = None
         self.turn = Turn(shell, self.match, self.text, self._listen, self._refused)
-        self.view = TableView(shell, self.match, self.text, self.turn)
+        self.view = SceneView(shell, self.match, self.text, self.turn)
         self.editor = self._editor(rules, "", None)
         self.tab: cmd.Tab = "log"
         self.naming = SaveName("")

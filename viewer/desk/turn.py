@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine import RulesError
-from engine.match.match import Match
-from engine.match.preview import Preview
 from engine.rules.zone_kinds import ZONE_KINDS
+from engine.table.match import Match
+from engine.table.preview import Preview
 from viewer.desk.agent_turns import AgentTurns
 from viewer.desk.game_text import GameText
 from viewer.desk.i18n import Translator, capital
@@ -22,8 +22,8 @@ from viewer.nodes import WHOLE, Node, Spot
 
 if TYPE_CHECKING:
     from engine import Explanation, Offer
-    from engine.match.game_log import LogEntry
-    from viewer.table.scene import Cells
+    from engine.table.game_log import LogEntry
+    from viewer.scene.scene import Cells
 
 MOST_REPLAYED = 12
 """So many moves are shown again at most, the last ones."""

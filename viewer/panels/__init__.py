@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from engine import Code, Diagnostic, RulesError, agent_names, load, playable, read_save
 from engine.game.arranged import lay_example
 from engine.game.saves import rules_named
-from engine.match.autosave import Autosave
-from engine.match.deal import resumed
-from engine.match.seats import HUMAN, seats_of, usual_agent
+from engine.table.autosave import Autosave
+from engine.table.deal import resumed
+from engine.table.seats import HUMAN, seats_of, usual_agent
 from engine.teach.newcomer import is_newcomer
 from viewer.desk.desk import Desk
 from viewer.desk.game_setup import begin, lasting

@@ -11,11 +11,11 @@ from viewer.faces.rasterise import bake
 from viewer.faces.theme import TABLE, Theme
 from viewer.faces.widgets import Badge, Ground
 from viewer.nodes import Box, Node, Words
-from viewer.table.identity import Identities
-from viewer.table.look_loader import read_look
-from viewer.table.piece_pictures import SIZES, Dresser
-from viewer.table.present import present
-from viewer.table.scene import Scene, SeatInfo
+from viewer.scene.identity import Identities
+from viewer.scene.look_loader import read_look
+from viewer.scene.piece_pictures import SIZES, Dresser
+from viewer.scene.present import present
+from viewer.scene.scene import Scene, SeatInfo
 
 if TYPE_CHECKING:
     from engine import Item, Session

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.match.game_log import LogChip as Named
-from engine.match.game_log import LogEntry
+from engine.table.game_log import LogChip as Named
+from engine.table.game_log import LogEntry
 from viewer import commands as cmd
 from viewer.desk.i18n import capital, signed
 from viewer.faces.icons import has_icon
@@ -15,8 +15,8 @@ from viewer.faces.pieces import Disc
 from viewer.faces.widgets import Chip
 from viewer.nodes import Box, Node
 from viewer.panels.kit import Kit
-from viewer.table.piece_pictures import chip_of as piece_chip
-from viewer.table.piece_pictures import filled
+from viewer.scene.piece_pictures import chip_of as piece_chip
+from viewer.scene.piece_pictures import filled
 
 if TYPE_CHECKING:
     from viewer.desk.table_screen import TableScreen

@@ -19,7 +19,7 @@ from viewer.panels.kit import Kit
 from viewer.panels.result import result
 
 if TYPE_CHECKING:
-    from engine.match.autosave import KeptGame
+    from engine.table.autosave import KeptGame
     from viewer.desk.table_screen import TableScreen
 
 

@@ -13,7 +13,7 @@ from viewer.panels.kit import Kit
 
 if TYPE_CHECKING:
     from engine import Ledger
-    from engine.match.scoreboard import Standing
+    from engine.table.scoreboard import Standing
     from viewer.desk.table_screen import TableScreen
 
 LINE = 20.0

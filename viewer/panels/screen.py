@@ -16,7 +16,7 @@ from viewer.panels.prompt import ask_there
 from viewer.panels.repair import repair
 from viewer.panels.side import side
 from viewer.panels.start import start
-from viewer.table.asking import ASKING
+from viewer.scene.asking import ASKING
 
 if TYPE_CHECKING:
     from viewer.desk.desk import Desk

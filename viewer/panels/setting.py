@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.match.seats import HUMAN
 from engine.rules.library import settings
+from engine.table.seats import HUMAN
 from viewer import commands as cmd
 from viewer.commands import AtStart, Elsewhere
 from viewer.desk.game_setup import GameSetup
 from viewer.desk.i18n import capital
 from viewer.nodes import Box
 from viewer.panels.kit import Kit
-from viewer.panels.table_picture import table_picture
+from viewer.panels.scene_picture import scene_picture
 
 if TYPE_CHECKING:
     from viewer.desk.shell import Shell
@@ -75,7 +75,7 @@ def setting(shell: Shell, setup: GameSetup, kit: Kit, box: Box, *, picture: bool
         box = box.cut(top=kit.text("setting:aim", aim, box, 14, theme.ink_soft, lines=2))
     box = _rows(shell, kit, box.cut(top=kit.px(12)), _all(shell, setup))
     if picture:
-        table_picture(setup, kit, box)
+        scene_picture(setup, kit, box)
 
 
 def _begin(shell: Shell, setup: GameSetup, kit: Kit, box: Box) -> None:

@@ -12,8 +12,8 @@ from viewer.faces.theme import AUTO_HUES, AUTO_SCENES
 from viewer.nodes import Box, Node
 from viewer.panels.kit import Kit
 from viewer.panels.overlays import kept_games
+from viewer.panels.scene_picture import scene_picture
 from viewer.panels.setting import setting
-from viewer.panels.table_picture import table_picture
 
 if TYPE_CHECKING:
     from engine.rules.library import LibraryEntry
@@ -101,7 +101,7 @@ def _games(shell: Shell, setup: GameSetup, kit: Kit, box: Box) -> bool:
             weight="semibold",
         )  # fmt: skip
         kept_games(shell, kit, "recent", "recent", low.cut(top=title.h), recent, 36, 5)
-    return table_picture(setup, kit, Box(room.x, end, room.w, room.bottom - end))
+    return scene_picture(setup, kit, Box(room.x, end, room.w, room.bottom - end))
 
 
 def _more(shell: Shell, setup: GameSetup, kit: Kit, box: Box) -> Box:

@@ -11,8 +11,8 @@ from pathlib import Path
 from engine import Game, Session, load
 from engine.compile import layout as at
 from engine.game.options import read_options
-from engine.match.autosave import Autosave
-from engine.match.seats import HUMAN
+from engine.table.autosave import Autosave
+from engine.table.seats import HUMAN
 from tests.scope import EXAMPLES as EXAMPLES
 from tests.scope import GAMES, telling
 from viewer.desk.desk import Desk

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.match.match import Match
 from engine.rules.load import find
+from engine.table.match import Match
 from tests.viewer.desk.hands import desk_with, node, nodes, press, table, texts
 from viewer import commands as cmd
 from viewer.commands import AtTable

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine import Session
-from engine.match.match import Match
+from engine.table.match import Match
 from tests.viewer.desk.hands import SIZE, desk_with, game, nodes, quick, table
 from viewer import commands as cmd
 from viewer.desk.desk import Desk

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.match.match import Match
+from engine.table.match import Match
 from tests.viewer.desk.hands import desk_with, nodes, press, quick, table, texts
 from viewer.desk.desk import Desk
 

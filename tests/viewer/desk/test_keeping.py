@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from engine import RulesError, load, read_save
-from engine.match.autosave import MOST, Autosave
-from engine.match.deal import deal
-from engine.match.match import Match
 from engine.storage.folders import config_folder
+from engine.table.autosave import MOST, Autosave
+from engine.table.deal import deal
+from engine.table.match import Match
 from tests.viewer.desk.hands import desk_with, lobby, node, nodes, press, setup, table, texts
 from viewer import commands as cmd
 from viewer.commands import Elsewhere, InSettings

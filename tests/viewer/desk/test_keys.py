@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from engine import Session
-from engine.match.autosave import Autosave
-from engine.match.match import Match
+from engine.table.autosave import Autosave
+from engine.table.match import Match
 from tests.viewer.desk.hands import (
     desk_with,
     game,

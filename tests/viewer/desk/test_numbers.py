@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.match.match import Match
+from engine.table.match import Match
 from tests.viewer.desk.hands import desk_with, node, nodes, press, table, texts
 from viewer.desk.desk import Desk
 

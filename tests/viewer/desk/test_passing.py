@@ -8,7 +8,7 @@ import pytest
 
 from engine import Session
 from engine.game.stages import Stage
-from engine.match.match import Match
+from engine.table.match import Match
 from tests.viewer.desk.hands import desk_with, game, nodes, table, texts
 from viewer.commands import AtTable
 from viewer.desk.desk import Desk

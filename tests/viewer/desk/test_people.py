@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from engine.match.match import Match
+from engine.table.match import Match
 from tests.viewer.desk.hands import desk_with, nodes, press, settle, table, texts
 from viewer.commands import AtTable
 from viewer.desk.desk import Desk

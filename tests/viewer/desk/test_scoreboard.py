@@ -8,8 +8,8 @@ from engine import Game, LedgerRow, Session, load
 from engine.agents.evaluation import scores_now
 from engine.game.ledger import grouped
 from engine.language.source import Span
-from engine.match.scoreboard import scores_on_the_way
-from engine.match.seats import HUMAN
+from engine.table.scoreboard import scores_on_the_way
+from engine.table.seats import HUMAN
 from tests.viewer.desk.hands import desk_with, table
 from viewer import commands as cmd
 from viewer.desk.i18n import Translator

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import Item, RulesError
-from engine.match.match import Match
+from engine.table.match import Match
 from tests.viewer.desk.hands import (
     answers,
     desk_with,
@@ -295,7 +295,7 @@ def test_the_log_names_pieces_with_chips() -> None:
 
 
 def test_a_hint_is_a_legal_move_that_enter_makes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.match.agent_worker.ADVICE_SECONDS", 0.05)
+    monkeypatch.setattr("engine.table.agent_worker.ADVICE_SECONDS", 0.05)
     desk = desk_with(CARD)
     desk.key("h")
     agents = table(desk).turn.agents

@@ -6,7 +6,7 @@ import pytest
 
 from tests.viewer.audit import cut, outside
 from tests.viewer.desk.hands import lobby
-from tests.viewer.table.scenes import LIBRARY
+from tests.viewer.scene.scenes import LIBRARY
 from viewer import commands as cmd
 from viewer.desk.desk import Desk
 from viewer.faces import fonts

@@ -15,8 +15,8 @@ import tempfile
 import traceback
 from pathlib import Path
 
-from engine.match.autosave import Autosave
-from engine.match.seats import HUMAN
+from engine.table.autosave import Autosave
+from engine.table.seats import HUMAN
 from tests.viewer.desk.hands import desk_with, game, playable
 from viewer.window.input import Pilot
 from viewer.window.startup import flips

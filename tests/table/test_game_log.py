@@ -1,0 +1,87 @@
+"""The log tells what a decision has shown, and why rounds and games ended."""
+
+from __future__ import annotations
+
+import random
+
+from engine import Game, Session, load
+from engine.table.game_log import GameLog
+from tests.viewer.desk.hands import EXAMPLES, game
+from viewer.panels import shot_desk
+
+
+def test_a_card_that_is_turned_up_stands_in_its_row() -> None:
+    session = Session(game("lost-cities-rivals", 3), 3)
+    session.play("reveal")
+    chronicle = GameLog(session)
+    river = next(zone for zone in session.view(None).zones if zone.name == "river")
+    for viewer in range(3):
+        entry = chronicle.entries(session, viewer)[0]
+        told = chronicle.turned(session, entry, viewer)
+        assert [chip.item and chip.item.name for chip in told] == [river.items[0].name]
+
+
+def test_who_draws_reads_the_card_and_nobody_else_does() -> None:
+    session = Session(game("lost-cities-card", 2), 5)
+    session.apply(next(o for o in session.offers() if o.action == "discard").move)
+    hand = {i.name for z in session.view(0).zones if z.name == "hand[seat 1]" for i in z.items}
+    session.play("draw")
+    now = {i.name for z in session.view(0).zones if z.name == "hand[seat 1]" for i in z.items}
+    chronicle = GameLog(session)
+    mine = chronicle.turned(session, chronicle.entries(session, 0)[-1], 0)
+    theirs = chronicle.turned(session, chronicle.entries(session, 1)[-1], 1)
+    assert {chip.item.name for chip in mine if chip.item} <= now
+    assert len(mine) == 1 or now == hand
+    assert theirs == ()
+
+
+def test_a_roll_is_told_with_whom_it_belongs_to() -> None:
+    session = Session(game(str(EXAMPLES / "pig.cairn"), 3), 1)
+    chronicle = GameLog(session)
+    for number in range(1, 9):
+        before = session.view(0).zones[0].items[0].name
+        rolls = "again" if number % 3 else "pass"
+        session.play(rolls)
+        seat, after = session.seat, session.view(0).zones[0].items[0].name
+        rows = [row for row in chronicle.entries(session, 0) if row.after == number]
+        told = [chip.text for chip in chronicle.turned(session, rows[0], 0)]
+        if seat == rows[0].seat:
+            assert told == [after]
+        else:
+            assert told == ([] if rolls == "pass" else ["die showing 1"])
+            began = [row for row in rows[1:] if row.chips]
+            assert began[-1].seat == seat and {row.number for row in began} == {0}
+            assert began[-1].words == after or before == after
+
+
+def test_dice_rolled_for_everybody_are_told_with_their_owners() -> None:
+    session = Session(game(str(EXAMPLES / "liars-dice.cairn"), 2), 1)
+    for move in ("bid(1, 3)", "doubt"):
+        session.play(move)
+    mine = {i.name for z in session.view(1).zones for i in z.items if z.owner == 1}
+    rows = [row for row in GameLog(session).entries(session, 1) if row.chips and not row.number]
+    assert [(row.seat, {chip.text for chip in row.chips}) for row in rows] == [(1, mine)]
+
+
+def test_why_a_game_ended_stands_in_the_log() -> None:
+    session, chance = Session(game(str(EXAMPLES / "tic-tac-toe.cairn"), 2), 1), random.Random(1)
+    while not session.over:
+        session.apply(chance.choice(session.legal()).move)
+    rows = GameLog(session).entries(session, 0)
+    assert rows[-1].words
+    assert (rows[-1].number, rows[-1].totals) == (0, ())
+    texts = [n.words.text for n in shot_desk(session).nodes((1440, 900)) if n.words]
+    assert any(rows[-1].words[:12] in text for text in texts)
+
+
+def test_a_row_names_the_piece_of_whose_decision_it_is() -> None:
+    session = Session(Game(load("lost-cities-board"), 2), 3)
+    chance = random.Random(3)
+    owners: set[int] = set()
+    while len(owners) < 2:
+        session.play(chance.choice(session.written_moves()))
+        (*_, row) = [row for row in GameLog(session).entries(session, None) if row.number]
+        for chip in row.chips:
+            if chip.item is not None and "owner" in dict(chip.item.values):
+                assert dict(chip.item.values)["owner"] == f"seat {row.seat + 1}"
+                owners.add(row.seat)

@@ -1,0 +1,67 @@
+"""A true picture of a table in small, as it will be when play begins, on the start screen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from viewer.desk.game_setup import GameSetup
+from viewer.faces.widgets import Ground
+from viewer.nodes import Box, Node, Words
+from viewer.panels.kit import Kit
+from viewer.scene.identity import Identities
+from viewer.scene.present import present
+from viewer.scene.scene import Scene, SeatInfo
+
+TABLE = (1120.0, 720.0)
+"""The table is laid out in this size, and then made smaller."""
+LEAST = 76.0
+MOST = 300.0
+"""How high a picture is, unscaled."""
+_LEAST_TEXT = 4.0
+"""Words that would be smaller are left out."""
+
+
+def scene_picture(setup: GameSetup, kit: Kit, box: Box) -> bool:
+    """Add the picture to the middle of a box once it is known; tell whether it has room."""
+    high = min(box.h - kit.px(8), kit.px(MOST), box.w * TABLE[1] / TABLE[0])
+    if high < kit.px(LEAST):
+        return False
+    if setup.dealt is None:
+        return True
+    factor = high / TABLE[1]
+    wide = TABLE[0] * factor
+    place = Box(box.x + (box.w - wide) / 2, box.y + (box.h - high) / 2, wide, high)
+    kit.add(Node("table", place, kit.z + 1, Ground(kit.theme), block=True))
+    session, look = setup.dealt
+    view = session.view(0)
+    scene = Scene(
+        view, look, Box(0, 0, *TABLE), 0.8, identities=Identities().follow(view, look.counted()),
+        seats=_seats(setup, session.game.players), theme=kit.theme,
+    )  # fmt: skip
+    for number, node in enumerate(present(scene)):
+        small = _smaller(node, place, factor)
+        if small is not None:
+            kit.add(replace(small, id=f"table:{number}", z=kit.z + 2 + node.z, clip=place))
+    return True
+
+
+def _seats(setup: GameSetup, players: int) -> tuple[SeatInfo, ...]:
+    names = [setup.person(seat) or str(seat + 1) for seat in range(players)]
+    return tuple(SeatInfo(name) for name in names)
+
+
+def _smaller(node: Node, place: Box, factor: float) -> Node | None:
+    """Return a node as it looks in the picture, and of which nothing can be done there."""
+    box = node.box
+    low = Box(place.x + box.x * factor, place.y + box.y * factor, box.w * factor, box.h * factor)
+    words = node.words
+    if words is not None and words.size * factor < _LEAST_TEXT:
+        words = None
+    elif words is not None:
+        words = Words(
+            words.text, words.size * factor, words.colour, words.font, words.weight, words.align,
+            words.top,
+        )  # fmt: skip
+    if words is None and node.picture is None:
+        return None
+    return Node(node.id, low, node.z, node.picture, words, node.turn, node.opacity)

@@ -1,0 +1,30 @@
+"""Room on the table for what is asked in words: a number to bid, one of a few answers."""
+
+from __future__ import annotations
+
+from viewer.nodes import Box, Node
+from viewer.scene.flow_layout import Block, Size
+from viewer.scene.painter import Z_PANEL, NodeMaker
+
+ASKING = "asking"
+"""The id of the node whose box is meant for questions."""
+_WIDE, _HIGH = 20.0, 8.8
+"""Its least size in heights of text."""
+
+
+class Asking(Block):
+    """A box that the panels put their questions into; nothing of it is seen by itself."""
+
+    wide = True
+
+    def __init__(self, painter: NodeMaker) -> None:
+        self.painter = painter
+
+    def least(self, unit: float) -> Size:
+        """Return the least size: a stepper, a slider, and what they are about."""
+        text = self.painter.text
+        return Size(text * _WIDE, text * _HIGH)
+
+    def nodes(self, box: Box, unit: float) -> list[Node]:
+        """Return a node without a picture."""
+        return [Node(ASKING, box, Z_PANEL)]
