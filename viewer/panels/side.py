@@ -122,7 +122,8 @@ def _log(table: TableScreen, kit: Kit, box: Box) -> None:
     """Add the log; in haste as it was for the one who looks, and what of it is free above."""
     match, shell = table.match, table.shell
     seen = (match.viewer, match.looking, id(match.session), shell.scrolls.get("log"))
-    where = (box.x, box.w, box.bottom, kit.theme, kit.scale)
+    # Where a part ends is a sum, which floating point adds up a little differently each time.
+    where = (box.x, box.w, round(box.bottom, 3), kit.theme, kit.scale)
     key = (seen, where, table.translate.language, table.view.look)
 
     def made() -> list[Node]:
