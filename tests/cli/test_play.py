@@ -41,15 +41,15 @@ def test_a_whole_game_against_greedy(cairn: Cairn) -> None:
     end = result.out[result.out.index("The game is over") :]
     assert re.search(r"  blue +−?\d+  cards \d+, cost −20", end) and "× 1" not in end
     assert re.search(r"(has|have) won\. \(you −?\d+, seat 2 −?\d+\)\n", end)
-    assert "Seat 2: Take the top card of the deck.\n" in result.out
+    assert "Seat 2: Draw the top card of the deck.\n" in result.out
     replayed = cairn("replay", "game.save")
     assert replayed.code == 0 and "won. (seat 1" in replayed.out
 
 
 def test_what_a_person_draws_is_named_to_them_alone(cairn: Cairn) -> None:
     out = cairn(*PLAY, given="1\ndraw\n").out
-    assert re.search(r"You: Take the top card of the deck\. \(\w+ \w+\)\n", out)
-    assert "Seat 2: Take the top card of the deck.\n" in out
+    assert re.search(r"You: Draw the top card of the deck\. \(\w+ \w+\)\n", out)
+    assert "Seat 2: Draw the top card of the deck.\n" in out
 
 
 def test_the_seat_that_is_named_begins_and_a_save_keeps_it(cairn: Cairn) -> None:
@@ -107,7 +107,7 @@ def test_undo_and_redo(cairn: Cairn) -> None:
     assert "Made again: discard(blue 5)" in out
     assert "This can't be taken back" in out
     assert out.endswith("The game is left after 4 decisions.\n")
-    assert out.count("You: Take the top card of the deck.") == 1
+    assert out.count("You: Draw the top card of the deck.") == 1
 
 
 def test_a_study_game_allows_undo_past_what_was_revealed(cairn: Cairn) -> None:
@@ -123,7 +123,7 @@ def test_saving_and_going_on(cairn: Cairn) -> None:
     assert Path("lost-cities-card.save").is_file()
     going = cairn("play", "a.save", given="draw\nq\n")
     assert going.code == 0
-    assert "You: Lay" not in going.out
+    assert "You: Put" not in going.out
     assert going.out.endswith("The game is left after 4 decisions.\n")
     refused = cairn("play", "a.save", "--seed", 3)
     assert refused.code == 1 and "a.save is a save" in refused.err
@@ -140,10 +140,10 @@ def test_leaving_saves_where_it_was_asked_for(cairn: Cairn) -> None:
 
 def test_several_people_see_only_their_own_hands(cairn: Cairn) -> None:
     out = cairn(*PLAY, "--seats", "human,human", given="9\n1\n1\n").out
-    first, second = out.split("You: Lay", 1)[0], out.split("Seat 1: Lay", 1)[1]
+    first, second = out.split("You: Put", 1)[0], out.split("Seat 1: Put", 1)[1]
     assert "seat 2 hand 8 cards" in first
     assert "seat 1 hand 8 cards" in second
-    assert "Seat 1: Take the top card of the deck.\n" in second
+    assert "Seat 1: Draw the top card of the deck.\n" in second
 
 
 def test_agents_alone_play_to_the_end(cairn: Cairn) -> None:
@@ -174,7 +174,7 @@ def test_a_hand_is_sorted_and_the_end_says_why(cairn: Cairn) -> None:
     hand = next(row for row in out.splitlines() if "your hand" in row).split("your hand")[1]
     names = re.findall(r"(\w+) (\d+|wager)", hand)
     assert [colour for colour, _ in names] == sorted(colour for colour, _ in names)
-    assert "The round ends at once when the last card" in out
+    assert "The round ends as soon as a player draws the last card" in out
 
 
 def test_a_game_that_is_over_before_anybody_decides_is_told(cairn: Cairn) -> None:
@@ -206,7 +206,7 @@ def test_without_a_ruleset_the_list_is_offered(cairn: Cairn) -> None:
     number = re.search(r" (\d+)  Lost Cities, The card game for two", result.out)
     assert number is not None
     for answer in (number[1], "lost-cities-card", f"0\nnonsense\n{number[1]}"):
-        assert "Mount expeditions" in cairn("play", given=f"{answer}\nq\n").out
+        assert "Launch expeditions" in cairn("play", given=f"{answer}\nq\n").out
     assert cairn("play", given="q\n").code == 0
 
 
@@ -347,7 +347,7 @@ def test_a_screen_is_filled_by_parts(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("language", "read"),
     [
-        ("en", "» The auction goes to you for 18 gold."),
+        ("en", "» You win the auction for 18 gold."),
         ("de", "» Den Zuschlag erhältst du; das Gebot an Gold: 18."),
         ("fr", "» Enchère remportée par toi ; mise en or : 18."),
     ],

@@ -132,7 +132,7 @@ def test_replay_in_words(cairn: Cairn) -> None:
     out = cairn("replay", "games/0001.save").out
     assert out.startswith("Lost Cities: The card game for two\n")
     assert "matches = 2" in out
-    assert "Take the top card of the deck." in out
+    assert "Draw the top card of the deck." in out
     assert "Round 1 is over." in out and "Round 2 is over." in out
     assert "won. (seat 1 " in out.splitlines()[-1]
 

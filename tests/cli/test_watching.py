@@ -101,7 +101,7 @@ def test_the_rules_are_read_again_while_input_is_waited_for(
     assert "The score changes from" in game.expect("no longer hold:")
     game.expect("your turn")
     game.write("draw")
-    game.expect("You: Take the top card of the deck.")
+    game.expect("You: Draw the top card of the deck.")
     game.write("q")
     game.expect("The game is left after 4 decisions.")
 

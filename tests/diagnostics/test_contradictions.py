@@ -39,9 +39,9 @@ def line_of(text: str) -> int:
             'the score has no line "red bonus" now; it has "red cards", "red cost", "red wagers"',
         ),
         (
-            'because "There is no {colour} card on the discards."',
+            'because "The {colour} discard pile is empty."',
             'because "There is no {colour} card."',
-            'cannot take(white) because "There is no white card on the discards."',
+            'cannot take(white) because "The white discard pile is empty."',
             "'take(white)' is refused for another reason: There is no white card.",
         ),
     ],

@@ -71,7 +71,7 @@ def test_an_empty_pile_is_refused_by_the_action_that_would_take_from_it() -> Non
     for index in (-1, 0):
         why = session.why_not([("discards[white]", index)])[0]
         assert why.move == "take(white)"
-        assert why.sentence == "There is no white card on the discards."
+        assert why.sentence == "The white discard pile is empty."
     why = session.why_not([("discards[red]", 0)])[0]
     assert why.move == "take(red)" and "just discarded" in why.sentence
 

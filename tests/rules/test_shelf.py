@@ -44,7 +44,7 @@ def test_options_with_their_values_in_words() -> None:
     (matches, six, back) = settings(loaded)
     assert (matches.name, matches.values, matches.default) == ("matches", ("1", "2", "3"), "1")
     assert (six.title, six.values, six.shown) == ("six colours", ("no", "yes"), ("no", "yes"))
-    assert back.words == "May a player draw the card that was just discarded?"
+    assert back.words == "May you draw the card that you have just discarded?"
     german = settings(loaded, "de")[1]
     assert german.values == ("no", "yes") and german.shown == ("nein", "ja")
     assert german.title != six.title and german.words != six.words

@@ -96,7 +96,7 @@ def test_a_variants_book_tells_what_is_different() -> None:
     made = book("auf-und-ab")
     (section,) = [s for s in made.sections if s.name == "different"]
     told = "\n".join(line.text for line in section.lines)
-    assert "Keep to the direction" in told and "takes the place of" in told
+    assert "Follow the direction" in told and "takes the place of" in told
 
 
 def test_a_score_sheet_has_a_row_for_each_line_that_may_count() -> None:

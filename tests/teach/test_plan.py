@@ -100,7 +100,7 @@ def test_a_rule_is_shown_by_the_example_that_it_refuses() -> None:
     (fits,) = [point for point in plan.points if point.key == "rule fits"]
     first = plan.positions(fits)[0]
     assert not first.legal and first.title == "A lower card is refused"
-    assert "must rise" in first.why
+    assert "must be higher" in first.why
 
 
 def test_numbers_come_from_the_rules() -> None:
