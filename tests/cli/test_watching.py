@@ -91,7 +91,7 @@ def test_the_rules_are_read_again_while_input_is_waited_for(
     game.expect("The rules were saved; they say the same.")
     game.expect(" examples hold.")
     game.write("discard(yellow 6)")
-    game.expect("You: Lay yellow 6")
+    game.expect("You: Put yellow 6")
     file.write_text(TEXT.replace("card.value = 0", "card.valeu = 0", 2))
     game.expect("The rules have changed, but can't be played:")
     game.expect("did you mean 'value'?")
@@ -114,7 +114,7 @@ def test_where_the_rules_part_it_is_asked_whether_to_go_on_from_there(
     game = playing("ours.cairn")
     game.expect("16 yellow 6")
     game.write("discard(yellow 6)")
-    game.expect("You: Lay yellow 6")
+    game.expect("You: Put yellow 6")
     line = "        move card to discards[card.colour]"
     changed = TEXT.replace(line, "        move card to discards[red]")
     file.write_text(changed)
@@ -131,7 +131,7 @@ def test_where_the_rules_part_it_is_asked_whether_to_go_on_from_there(
     game.write("y")
     game.expect("16 yellow 6")
     game.write("discard(yellow 6)")
-    game.expect("You: Lay yellow 6")
+    game.expect("You: Put yellow 6")
     game.write("q")
     game.expect("The game is left after 1 decision.")
 
@@ -165,7 +165,7 @@ def test_lines_already_given_are_all_read(playing: Callable[..., Playing], tmp_p
     game = playing("ours.cairn")
     game.expect("16 yellow 6")
     game.write("discard(yellow 6)\nl\nq")
-    game.expect("You: Lay yellow 6")
+    game.expect("You: Put yellow 6")
     game.expect("The game is left after 1 decision.")
 
 

@@ -44,7 +44,7 @@ def test_a_card_that_does_not_fit_is_refused_by_its_rule() -> None:
     session = card_game(*BEFORE)
     (why,) = session.why_not([held(session, "yellow 2"), COLUMN])
     assert not why.legal and why.move == "explore(yellow 2)" and why.rule == "fits"
-    assert why.sentence.startswith("Numbers in an expedition must rise")
+    assert why.sentence.startswith("Each number must be higher than the one before it")
     assert why.span.line == 34
 
 

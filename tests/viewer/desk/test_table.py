@@ -140,7 +140,7 @@ def test_why_not_says_the_rule_and_the_line() -> None:
             colour = dict(_hand(desk, seat)[refused].values)["colour"]
             click(desk, (f"expedition[seat {seat + 1}, {colour}]", WHOLE))
             assert desk.shell.tip is not None
-            assert "must rise" in desk.shell.tip.text
+            assert "must be higher" in desk.shell.tip.text
             assert "line" in desk.shell.tip.foot
             return
         offers = sitting.offers
