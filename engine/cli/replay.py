@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, assert_never
 
 from engine.cli.errors import as_json, open_game
 from engine.cli.language import language_of
@@ -16,7 +16,15 @@ from engine.game.view import View, ZoneView
 from engine.rules.catalogue import capital
 from engine.rules.load import Loaded
 from engine.rules.zone_kinds import ZONE_KINDS
-from engine.table.game_log import GameLog, listing
+from engine.table.game_log import GameLog
+from engine.table.log_rows import (
+    AnnouncementRow,
+    DecisionRow,
+    EndingRow,
+    PaymentRow,
+    RevealRow,
+    listing,
+)
 
 
 def print_record(path: Path, json: bool, rules: str | None) -> None:
@@ -148,16 +156,22 @@ def _moves(session: Session) -> list[str]:
     width = max(map(len, shown), default=0)
     for number in range(len(session.history) + 1):
         for row in log.rows(session, number, None):
-            who = name(f"seat {row.seat + 1}")
-            if row.number:
-                turned = log.turned(session, row, None)
-                words = f"{row.words}{f' ({listing(turned)})' if turned else ''}"
-                move = f"{shown[number - 1]:<{width}}"
-                rows.append(f"{number:>{digits}}  {who}  {move}  {words}".rstrip())
-            elif row.seat >= 0:
-                rows.append(f"{'':>{digits}}  {capital(who)} → {row.words}")
-            elif row.nth:
-                rows.append(f"{'':>{digits}}  » {row.words}")
+            match row:
+                case DecisionRow():
+                    turned = log.turned(session, row, None)
+                    words = f"{row.words}{f' ({listing(turned)})' if turned else ''}"
+                    move = f"{shown[number - 1]:<{width}}"
+                    who = name(f"seat {row.seat + 1}")
+                    rows.append(f"{number:>{digits}}  {who}  {move}  {words}".rstrip())
+                case RevealRow():
+                    who = capital(name(f"seat {row.seat + 1}"))
+                    rows.append(f"{'':>{digits}}  {who} → {row.words}")
+                case AnnouncementRow():
+                    rows.append(f"{'':>{digits}}  » {row.words}")
+                case EndingRow() | PaymentRow():
+                    pass  # told below, with the number of the round
+                case _:
+                    assert_never(row)
         if number in ends:
             over = wording.catalogue.filled("Round {number} is over.", number=ends[number])
             rows.append(f"{'':>{digits}}  {over}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import assert_never
 
 from rich.console import RenderableType
 from rich.rule import Rule
@@ -35,7 +36,16 @@ from engine.language.escaping import plain
 from engine.rules.catalogue import capital, signed
 from engine.rules.engine_messages import HELP
 from engine.table.addressed import named
-from engine.table.game_log import GameLog, LogEntry, listing
+from engine.table.game_log import GameLog
+from engine.table.log_rows import (
+    AnnouncementRow,
+    DecisionRow,
+    EndingRow,
+    LogRow,
+    PaymentRow,
+    RevealRow,
+    listing,
+)
 from engine.table.match import Match
 from engine.table.scoreboard import known_scores
 from engine.table.seats import HUMAN
@@ -247,23 +257,28 @@ class TextPlay:
                 self._tell_row(row, viewer)
         self.told[viewer] = made
 
-    def _tell_row(self, row: LogEntry, viewer: int | None) -> None:
+    def _tell_row(self, row: LogRow, viewer: int | None) -> None:
         """Say what a row of the log does; how the whole game ended is said at its end."""
         names = self.names(viewer)
-        if row.number:
-            self._tell_decision(row, capital(names[row.seat]), viewer)
-        elif row.seat >= 0:
-            self.say(f"{capital(names[row.seat])} → {row.words}")
-        elif row.nth:
-            self.say(f"» {self._spoken(row.words, viewer)}")
-        elif row.totals and not self.session.over:
-            shown = [f"{n} {signed(s)}" for n, s in zip(names, row.totals, strict=True)]
-            over, scores = "Round {number} is over: {scores}.", ", ".join(shown)
-            self.tell(over, number=row.round, scores=scores)
-        elif not self.session.over:
-            self.say(self._spoken(row.words, viewer))
+        match row:
+            case DecisionRow():
+                self._tell_decision(row, capital(names[row.seat]), viewer)
+            case RevealRow():
+                self.say(f"{capital(names[row.seat])} → {row.words}")
+            case AnnouncementRow():
+                self.say(f"» {self._spoken(row.words, viewer)}")
+            case PaymentRow():
+                if not self.session.over:
+                    shown = [f"{n} {signed(s)}" for n, s in zip(names, row.totals, strict=True)]
+                    over, scores = "Round {number} is over: {scores}.", ", ".join(shown)
+                    self.tell(over, number=row.round, scores=scores)
+            case EndingRow():
+                if not self.session.over:
+                    self.say(self._spoken(row.words, viewer))
+            case _:
+                assert_never(row)
 
-    def _tell_decision(self, row: LogEntry, who: str, viewer: int | None) -> None:
+    def _tell_decision(self, row: DecisionRow, who: str, viewer: int | None) -> None:
         """Say what was decided, and what that has shown which its words don't name already."""
         made, wording = self.session.history[row.number - 1], self.session.game.wording
         what = self._spoken(row.words, viewer) or (

@@ -82,7 +82,7 @@ class Start:
     faces: tuple[str, ...] = ()
 
 
-LogRow: TypeAlias = tuple[int, str, str]
+KnownDecision: TypeAlias = tuple[int, str, str]
 """A decision as somebody may know it: its seat, its notation, its words."""
 
 
@@ -390,37 +390,37 @@ class Session:
 
         Nothing of a decision that the viewer may not know of yet.
         """
-        last = self._last_known(viewer)
-        if last is None:
+        if not self.history or not self.knows_of(len(self.history), viewer):
             return []
+        last = self.history[-1]
         return self.game.firing.fired(list(last.state), last.move, viewer, last.faces)
 
     def ending(self, number: int, viewer: int | None) -> str:
         """Return the rules' own sentences on why something ended with a decision, from 1; empty
-        for 0, which is before the first.
+        for 0, which is before the first, and for one that the viewer may not know of yet.
         """
-        if not number:
+        if not number or not self.knows_of(number, viewer):
             return ""
         made = self.history[number - 1]
         fired = self.game.firing.fired(list(made.state), made.move, viewer, made.faces)
         return " ".join(dict.fromkeys(f.words for f in fired if f.kind == "ending" and f.words))
 
-    def _last_known(self, viewer: int | None) -> Decision | None:
-        """Return the last decision, unless a viewer may not know of it yet."""
-        if not self.history:
-            return None
-        last, count = self.history[-1], len(self.history)
-        secret = count - 1 >= self._secret_from(count)
-        return None if secret and viewer not in (None, last.seat) else last
+    def knows_of(self, number: int, viewer: int | None) -> bool:
+        """Tell whether a viewer may know what was decided, counted from 1.
+
+        While seats choose at once, each of them knows only its own choice; None knows everything.
+        """
+        hidden = number > self._secret_from(len(self.history))
+        return not hidden or viewer in (None, self.history[number - 1].seat)
 
     def stages(self, viewer: int | None = None) -> list[Stage]:
         """Return what the last decision showed in passing, before the rules took it away again.
 
         Nothing of a decision that the viewer may not know of yet.
         """
-        last = self._last_known(viewer)
-        if last is None:
+        if not self.history or not self.knows_of(len(self.history), viewer):
             return []
+        last = self.history[-1]
         return self.game.staging.stages(list(last.state), last.move, viewer, last.faces)
 
     def said(self, number: int, viewer: int | None = None) -> list[str]:
@@ -430,26 +430,25 @@ class Session:
         """
         if not self.game.announcements.any:
             return []
-        made = self.history[number - 1] if number else None
-        hidden = number > self._secret_from(len(self.history))
-        if made is not None and hidden and viewer not in (None, made.seat):
-            return []
-        if made is None:
+        if not number:
             begun = self.history[0].state if self.history else self.state
             return self.game.announcements.first(self.seed, self.starter, viewer, begun)
+        if not self.knows_of(number, viewer):
+            return []
+        made = self.history[number - 1]
         return self.game.announcements.made(list(made.state), made.move, viewer, made.faces)
 
-    def log(self, viewer: int | None) -> list[LogRow]:
+    def log(self, viewer: int | None) -> list[KnownDecision]:
         """Return each decision as a viewer may know it."""
         return [self.log_row(number, viewer) for number in range(1, len(self.history) + 1)]
 
-    def log_row(self, number: int, viewer: int | None) -> LogRow:
+    def log_row(self, number: int, viewer: int | None) -> KnownDecision:
         """Return a decision, counted from 1, as a viewer may know it: seat, notation, words.
 
         The notation is empty where it would name a piece that the viewer doesn't know.
         """
         decision = self.history[number - 1]
-        if number > self._secret_from(len(self.history)) and viewer not in (None, decision.seat):
+        if not self.knows_of(number, viewer):
             return decision.seat, "", self.game.wording.catalogue.text(SECRET)
         after = self.state_after(self.carried_out(number))
         words = self.game.wording.words(list(decision.state), decision.move, viewer, after)

@@ -14,44 +14,18 @@ from engine.game.session import Decision, RoundResult, Session
 from engine.game.stages import Part, dice_of
 from engine.game.view import Item, View
 from engine.rules import model as m
+from engine.table.log_rows import (
+    AnnouncementRow,
+    DecisionRow,
+    EndingRow,
+    LogChip,
+    LogRow,
+    PaymentRow,
+    RevealRow,
+)
 
 MOST_TURNED = 6
 """More pieces than these are a deal, of which no row tells."""
-
-
-@dataclass(frozen=True)
-class LogChip:
-    """Something that a row names: its words, and the piece if it is one, or a word of the rules.
-
-    `rolled`: whether it is named because it was rolled.
-    """
-
-    text: str
-    item: Item | None = None
-    word: str = ""
-    rolled: bool = False
-
-
-@dataclass(frozen=True)
-class LogEntry:
-    """A row of the log. `number` counts decisions from 1; 0 for what happened by itself then:
-    a score that was paid, or, without `totals`, why something ended or what was announced (`nth`
-    counts from 1 what was). Of what happened by itself, `seat` is whose `chips` came to be seen, as
-    their turn began; −1 for what is nobody's.
-
-    `title` is the action, `words` its whole sentence; `totals` what each seat was paid, None where
-    the reader can't know it.
-    """
-
-    number: int
-    seat: int
-    title: str
-    chips: tuple[LogChip, ...] = ()
-    words: str = ""
-    round: int = 0
-    totals: tuple[int | None, ...] = ()
-    after: int = 0
-    nth: int = 0
 
 
 _Shown: TypeAlias = tuple[int, tuple[LogChip, ...]]
@@ -64,7 +38,7 @@ class _Kept:
 
     made: list[Decision]
     done: int
-    rows: list[LogEntry]
+    rows: list[LogRow]
 
 
 class GameLog:
@@ -94,12 +68,12 @@ class GameLog:
         self.dice = dice_of(session.game.rules)
         """The components that are rolled."""
 
-    def entries(self, session: Session, viewer: int | None) -> list[LogEntry]:
+    def entries(self, session: Session, viewer: int | None) -> list[LogRow]:
         """Return the rows of the log, the oldest first."""
         numbers = range(len(session.history) + 1)
         return [row for number in numbers for row in self.rows(session, number, viewer)]
 
-    def rows(self, session: Session, number: int, viewer: int | None) -> list[LogEntry]:
+    def rows(self, session: Session, number: int, viewer: int | None) -> list[LogRow]:
         """Return the rows of one decision, counted from 1, as they were found before where nothing
         can change them any more: itself, what was announced with it, why something ended, what was
         paid, what turns began with. Of 0, what was announced before the first decision.
@@ -115,24 +89,24 @@ class GameLog:
             self._rows[key] = _Kept([*made, history[done]], done, rows)
         return rows
 
-    def _rows_of(self, session: Session, number: int, viewer: int | None) -> list[LogEntry]:
+    def _rows_of(self, session: Session, number: int, viewer: int | None) -> list[LogRow]:
         said = enumerate(session.said(number, viewer), 1)
-        rows = [LogEntry(0, -1, "", words=words, after=number, nth=nth) for nth, words in said]
+        rows: list[LogRow] = [AnnouncementRow(number, nth, words) for nth, words in said]
         if not number:
             return rows
         rows.insert(0, self._decision(session, number, viewer))
         paid = [result for result in session.paid(viewer) if result.decisions == number]
         if paid or (number == len(session.history) and session.over):
             why = session.ending(number, viewer)
-            rows += [LogEntry(0, -1, "", words=why, after=number)] if why else []
-            rows += [_score(number, paid, why)] if paid else []
+            rows += [EndingRow(number, why)] if why else []
+            rows += [_payment(number, paid, why)] if paid else []
         return rows + self._began(session, number, viewer)
 
-    def _decision(self, session: Session, number: int, viewer: int | None) -> LogEntry:
+    def _decision(self, session: Session, number: int, viewer: int | None) -> DecisionRow:
         """Return the row of a decision, as `Session.log_row` tells of it."""
         seat, notation, words = session.log_row(number, viewer)
         if not notation:
-            return LogEntry(number, seat, "", (), words, after=number)
+            return DecisionRow(number, seat, "", (), words)
         made = session.history[number - 1]
         found = session.game.wording.action(made.state[at.PC], made.move)
         title = self.catalogue.name(found.action.name if found else "pass").replace("_", " ")
@@ -140,22 +114,22 @@ class GameLog:
         if not any(chip.item for chip in chips):
             spoken = self._spoken(words, session, number, viewer)
             chips = (*(c for c in chips if not spoken or not c.word), *spoken)
-        return LogEntry(number, seat, title, chips, words, after=number)
+        return DecisionRow(number, seat, title, chips, words)
 
-    def turned(self, session: Session, entry: LogEntry, viewer: int | None) -> tuple[LogChip, ...]:
+    def turned(self, session: Session, row: DecisionRow, viewer: int | None) -> tuple[LogChip, ...]:
         """Return what a decision has shown to the one who reads: cards turned up or drawn, dice.
 
         Empty where that is more than fits a row, as after a deal. What comes to be seen when the
         turn has gone over has rows of its own.
         """
-        if not (entry.title and 0 < entry.number <= len(session.history)):
+        if not row.title or row.number > len(session.history):
             return ()
-        chips = self._showing(session, entry.number, viewer)[0][1]
-        named = {chip.item.name for chip in entry.chips if chip.item is not None}
+        chips = self._showing(session, row.number, viewer)[0][1]
+        named = {chip.item.name for chip in row.chips if chip.item is not None}
         fresh = [x for x in chips if x.item and (x.rolled or x.item.name not in named)]
         return tuple(fresh) if len(fresh) <= MOST_TURNED else ()
 
-    def _began(self, session: Session, number: int, viewer: int | None) -> list[LogEntry]:
+    def _began(self, session: Session, number: int, viewer: int | None) -> list[LogRow]:
         """Return a row for each seat of what came to be seen by itself after a decision, when the
         turn had gone over: what the next turn begins with, such as a roll.
         """
@@ -166,10 +140,7 @@ class GameLog:
             for seat, chips in self._showing(session, number, viewer)[1:]
             if chips and len(chips) <= MOST_TURNED
         ]
-        return [
-            LogEntry(0, seat, "", chips, listing(chips), after=number, nth=nth)
-            for nth, (seat, chips) in enumerate(dealt, 1)
-        ]
+        return [RevealRow(number, nth, seat, chips) for nth, (seat, chips) in enumerate(dealt, 1)]
 
     def _showing(self, session: Session, number: int, viewer: int | None) -> list[_Shown]:
         """Return what came to be seen with a decision by whose it is: first what the decision
@@ -286,16 +257,10 @@ def _chip_of(item: Item, *, rolled: bool = False) -> LogChip:
     return LogChip(item.shown or str(item.name), item, rolled=rolled)
 
 
-def _score(number: int, results: list[RoundResult], why: str) -> LogEntry:
+def _payment(number: int, results: list[RoundResult], why: str) -> PaymentRow:
     seats = range(len(results[0].ledgers))
     totals = tuple(together(r.ledgers[s].total for r in results) for s in seats)
-    return LogEntry(0, -1, "", words=why, round=results[0].round, totals=totals, after=number)
-
-
-def listing(chips: Sequence[LogChip]) -> str:
-    """Return the names of what came to be seen, of equal ones their number."""
-    counted = Counter(chip.text for chip in chips)
-    return ", ".join(name if n == 1 else f"{name} ×{n}" for name, n in counted.items())
+    return PaymentRow(number, results[0].round, totals, why)
 
 
 def _known(view: View) -> dict[str, list[str]]:

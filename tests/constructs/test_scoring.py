@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.table.game_log import GameLog
+from engine.table.log_rows import PaymentRow
 from tests.constructs.tiny import examples, play, start, var
+from tests.table.rows import rows_of
 
 GOLD = """
 game "Tiny"
@@ -376,6 +378,6 @@ score each Player into fame
     assert [[x.total for x in r.ledgers] for r in s.paid(0)] == [[3, None]]
     assert [[x.total for x in r.ledgers] for r in s.paid(1)] == [[None, 4]]
     assert not s.paid(0)[0].ledgers[1].rows and s.paid(0)[0].ledgers[0].rows
-    assert GameLog(s).entries(s, 1)[-1].totals == (None, 4)
+    assert rows_of(PaymentRow, GameLog(s).entries(s, 1))[-1].totals == (None, 4)
     s = play(s, "earn(0)", "earn(0)")
     assert s.over and [x.total for x in s.paid(0)[-1].ledgers] == [6, 8]

@@ -23,9 +23,11 @@ from engine.game.session import Decision, Game, Session
 from engine.language.diagnostics import RulesError
 from engine.rules.load import load, load_text
 from engine.table.game_log import GameLog
+from engine.table.log_rows import DecisionRow
 from engine.table.scoreboard import standings
 from tests.game.playing import indistinguishable, swapped
 from tests.scope import GAMES
+from tests.table.rows import rows_of
 
 ROOT = Path(__file__).parents[2]
 FILES = [
@@ -107,9 +109,10 @@ def in_the_log(session: Session, seat: int) -> dict[str, object]:
     """What a seat reads of the decisions in the log, and what the last one has shown to it."""
     log = GameLog(session)
     entries = log.entries(session, seat)
-    last = next((entry for entry in reversed(entries) if entry.number), None)
-    if last is None:
+    made = rows_of(DecisionRow, entries)
+    if not made:
         return {"entries": entries}
+    last = made[-1]
     turned = log.turned(session, last, seat)
     return {"entries": entries, "shown": (turned, log.passing(session, last.number, seat))}
 
@@ -123,6 +126,7 @@ def texts(session: Session, seat: int) -> dict[str, object]:
     found: dict[str, object] = {
         "view": (view, view.in_words(), drawn),
         "log": session.log(seat),
+        "endings": [session.ending(n, seat) for n in range(len(session.history) + 1)],
         "fired": session.fired(seat),
         **in_the_log(session, seat),
     }

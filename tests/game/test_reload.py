@@ -99,7 +99,7 @@ def test_a_score_that_is_changed_keeps_the_game_and_changes_the_ledger() -> None
 def test_a_rule_that_has_not_mattered_keeps_the_game() -> None:
     session = after(0)
     session.play("explore(yellow 6)")
-    result = edited(session, ("any number.", "any number!"))
+    result = edited(session, ("before all numbers.", "before all numbers!"))
     assert kept(result, session)
 
 
@@ -113,7 +113,7 @@ def test_a_move_that_is_illegal_now_parts_the_rules() -> None:
     result = reload(session, _with_rule(TEXT, "card.value > 5"), examples=False)
     assert result.parted is not None
     assert (result.parted.number, result.parted.move) == (5, "explore(blue 5)")
-    assert result.parted.sentence.startswith("Numbers in an expedition")
+    assert result.parted.sentence.startswith("Each number must be higher")
     rule = TEXT.splitlines().index("rule fits(card: Card, column: expedition)") + 1
     assert result.parted.span.line == rule and result.parted.seat == 0
     assert (result.moves_kept, result.moves_total) == (4, 5)
@@ -123,9 +123,9 @@ def test_a_move_that_is_illegal_now_parts_the_rules() -> None:
 
 def _with_rule(text: str, condition: str) -> str:
     """The text with one more condition on cards that are played."""
-    head, tail = text.split('come before any number."\n')
+    head, tail = text.split('come before all numbers."\n')
     value, rest = tail.split("\n\n", 1)
-    return f'{head}come before any number."\n  {condition} and ({value.strip()})\n\n{rest}'
+    return f'{head}come before all numbers."\n  {condition} and ({value.strip()})\n\n{rest}'
 
 
 def test_another_deal_parts_the_rules_before_the_first_move() -> None:

@@ -6,6 +6,8 @@ import random
 
 from engine import Game, Session, load
 from engine.table.game_log import GameLog
+from engine.table.log_rows import DecisionRow, EndingRow, RevealRow
+from tests.table.rows import rows_of
 from tests.viewer.desk.hands import EXAMPLES, game
 from viewer.panels import shot_desk
 
@@ -16,7 +18,7 @@ def test_a_card_that_is_turned_up_stands_in_its_row() -> None:
     chronicle = GameLog(session)
     river = next(zone for zone in session.view(None).zones if zone.name == "river")
     for viewer in range(3):
-        entry = chronicle.entries(session, viewer)[0]
+        entry = rows_of(DecisionRow, chronicle.entries(session, viewer))[0]
         told = chronicle.turned(session, entry, viewer)
         assert [chip.item and chip.item.name for chip in told] == [river.items[0].name]
 
@@ -28,8 +30,12 @@ def test_who_draws_reads_the_card_and_nobody_else_does() -> None:
     session.play("draw")
     now = {i.name for z in session.view(0).zones if z.name == "hand[seat 1]" for i in z.items}
     chronicle = GameLog(session)
-    mine = chronicle.turned(session, chronicle.entries(session, 0)[-1], 0)
-    theirs = chronicle.turned(session, chronicle.entries(session, 1)[-1], 1)
+
+    def last(viewer: int) -> DecisionRow:
+        return rows_of(DecisionRow, chronicle.entries(session, viewer))[-1]
+
+    mine = chronicle.turned(session, last(0), 0)
+    theirs = chronicle.turned(session, last(1), 1)
     assert {chip.item.name for chip in mine if chip.item} <= now
     assert len(mine) == 1 or now == hand
     assert theirs == ()
@@ -44,14 +50,15 @@ def test_a_roll_is_told_with_whom_it_belongs_to() -> None:
         session.play(rolls)
         seat, after = session.seat, session.view(0).zones[0].items[0].name
         rows = [row for row in chronicle.entries(session, 0) if row.after == number]
-        told = [chip.text for chip in chronicle.turned(session, rows[0], 0)]
-        if seat == rows[0].seat:
+        (made,) = rows_of(DecisionRow, rows)
+        told = [chip.text for chip in chronicle.turned(session, made, 0)]
+        if seat == made.seat:
             assert told == [after]
         else:
             assert told == ([] if rolls == "pass" else ["die showing 1"])
-            began = [row for row in rows[1:] if row.chips]
-            assert began[-1].seat == seat and {row.number for row in began} == {0}
-            assert began[-1].words == after or before == after
+            began = rows_of(RevealRow, rows)[-1]
+            assert began.seat == seat
+            assert began.words == after or before == after
 
 
 def test_dice_rolled_for_everybody_are_told_with_their_owners() -> None:
@@ -59,7 +66,7 @@ def test_dice_rolled_for_everybody_are_told_with_their_owners() -> None:
     for move in ("bid(1, 3)", "doubt"):
         session.play(move)
     mine = {i.name for z in session.view(1).zones for i in z.items if z.owner == 1}
-    rows = [row for row in GameLog(session).entries(session, 1) if row.chips and not row.number]
+    rows = rows_of(RevealRow, GameLog(session).entries(session, 1))
     assert [(row.seat, {chip.text for chip in row.chips}) for row in rows] == [(1, mine)]
 
 
@@ -68,8 +75,7 @@ def test_why_a_game_ended_stands_in_the_log() -> None:
     while not session.over:
         session.apply(chance.choice(session.legal()).move)
     rows = GameLog(session).entries(session, 0)
-    assert rows[-1].words
-    assert (rows[-1].number, rows[-1].totals) == (0, ())
+    assert isinstance(rows[-1], EndingRow) and rows[-1].words
     texts = [n.words.text for n in shot_desk(session).nodes((1440, 900)) if n.words]
     assert any(rows[-1].words[:12] in text for text in texts)
 
@@ -80,7 +86,7 @@ def test_a_row_names_the_piece_of_whose_decision_it_is() -> None:
     owners: set[int] = set()
     while len(owners) < 2:
         session.play(chance.choice(session.written_moves()))
-        (*_, row) = [row for row in GameLog(session).entries(session, None) if row.number]
+        (*_, row) = rows_of(DecisionRow, GameLog(session).entries(session, None))
         for chip in row.chips:
             if chip.item is not None and "owner" in dict(chip.item.values):
                 assert dict(chip.item.values)["owner"] == f"seat {row.seat + 1}"

@@ -10,10 +10,12 @@ import pytest
 from engine import Game, Session
 from engine import load as load_library
 from engine.game.arranged import arranged_start
-from engine.table.game_log import GameLog, LogChip, LogEntry
+from engine.table.game_log import GameLog
+from engine.table.log_rows import DecisionRow, LogChip, RevealRow
 from tests.cli.conftest import Cairn
 from tests.cli.conftest import cairn as cairn
 from tests.constructs.tiny import load, start, zone
+from tests.table.rows import rows_of
 
 THROWN = """
 game "Thrown from a cup"
@@ -98,10 +100,10 @@ game ends when bowl is empty
 ROLL = "      roll tray\n"
 
 
-def own(session: Session, viewer: int | None) -> tuple[LogEntry, tuple[LogChip, ...], list[str]]:
+def own(session: Session, viewer: int | None) -> tuple[DecisionRow, tuple[LogChip, ...], list[str]]:
     """The row of the last decision, what it has shown, and what that showed in passing."""
     log, number = GameLog(session), len(session.history)
-    row = log.rows(session, number, viewer)[0]
+    (row,) = rows_of(DecisionRow, log.rows(session, number, viewer))
     return row, log.turned(session, row, viewer), log.passing(session, number, viewer)
 
 
@@ -149,7 +151,7 @@ def test_a_roll_at_a_turns_beginning_is_named_with_the_face_that_it_showed() -> 
     for number in range(1, 20):
         session.play("use")
         rows = GameLog(session).rows(session, number, 0)
-        (began,) = (row for row in rows if not row.number)
+        (began,) = rows_of(RevealRow, rows)
         assert [chip.text for chip in began.chips] == tray(session)
         assert own(session, 0)[2] == []
 
@@ -159,7 +161,7 @@ def test_a_roll_after_secret_choices_is_named_with_its_faces() -> None:
     while not session.over and len(session.history) < 40:
         session.apply(session.legal()[0].move)
         rows = GameLog(session).rows(session, len(session.history), 0)
-        for row in (row for row in rows if not row.number and row.chips):
+        for row in rows_of(RevealRow, rows):
             faces = [chip.text for chip in row.chips]
             dice = (z for z in session.view(0).zones if z.name in ("hues", "numbers"))
             assert faces == [item.name for zone in dice for item in zone.items]
@@ -244,7 +246,8 @@ def test_a_piece_is_named_as_it_was_when_the_decision_took_it() -> None:
         (chip,) = own(session, 0)[0].chips
         after = "sun" if side == "moon" else "moon"
         assert chip.item is not None and dict(chip.item.values)["side"] == after
-    rows = [row for row in GameLog(session).entries(session, 1) if row.title == "turn over"]
+    made = rows_of(DecisionRow, GameLog(session).entries(session, 1))
+    rows = [row for row in made if row.title == "turn over"]
     assert [dict(row.chips[0].item.values)["side"] for row in rows if row.chips[0].item] == [
         "moon", "sun", "moon"
     ]  # fmt: skip

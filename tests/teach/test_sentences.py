@@ -87,7 +87,8 @@ def test_a_requirement_is_told_by_the_sentence_of_its_rule() -> None:
         line.text for s in book_of(plan_for(load("lost-cities-card"))).sections for line in s.lines
     ]
     assert any(
-        line.startswith("What it needs: Each number must be higher than the one before") for line in lines
+        line.startswith("What it needs: Each number must be higher than the one before")
+        for line in lines
     )
     assert not any("must allow it" in line for line in lines)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 from engine.table.addressed import named
 from engine.table.game_log import GameLog, people_of
+from engine.table.log_rows import DecisionRow
 from engine.table.scoreboard import scores_on_the_way, standings
 from engine.table.seats import HUMAN
 from engine.teach.asking import asks_for
@@ -18,7 +19,7 @@ from viewer.nodes import Spot
 
 if TYPE_CHECKING:
     from engine import Offer, ZoneView
-    from engine.table.game_log import LogChip, LogEntry
+    from engine.table.log_rows import LogChip, LogRow
     from engine.table.match import Match
     from engine.table.scoreboard import Standing
 
@@ -228,7 +229,7 @@ class GameText:
                 names.append(next(free, numbered))
         return names
 
-    def entries(self) -> list[LogEntry]:
+    def entries(self) -> list[LogRow]:
         """Return the log as the one who looks may know it, the oldest first."""
         match, history = self.match, self.match.session.history
         if match.curtain is not None:
@@ -239,14 +240,15 @@ class GameText:
 
     def last(self) -> str:
         """Return who decided last, and what, in the words of the log; empty before anybody has."""
-        made = next((entry for entry in reversed(self.entries()) if entry.number), None)
+        rows = reversed(self.entries())
+        made = next((row for row in rows if isinstance(row, DecisionRow)), None)
         if made is None:
             return ""
         return f"{capital(self.names()[made.seat])}: {self.named(made.words or made.title)}"
 
-    def turned(self, entry: LogEntry) -> tuple[LogChip, ...]:
+    def turned(self, row: DecisionRow) -> tuple[LogChip, ...]:
         """Return what a row's decision has shown to the one who looks."""
-        return self.log.turned(self.match.session, entry, self.match.viewer)
+        return self.log.turned(self.match.session, row, self.match.viewer)
 
     def standings(self) -> list[Standing]:
         """Return how the seats stand in the position that is shown; in haste, how they stood."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine import RulesError
 from engine.rules.zone_kinds import ZONE_KINDS
+from engine.table.log_rows import DecisionRow
 from engine.table.match import Match
 from engine.table.preview import Preview
 from viewer.desk.agent_turns import AgentTurns
@@ -22,7 +23,7 @@ from viewer.nodes import WHOLE, Node, Spot
 
 if TYPE_CHECKING:
     from engine import Explanation, Offer
-    from engine.table.game_log import LogEntry
+    from engine.table.log_rows import LogRow
     from viewer.scene.scene import Cells
 
 MOST_REPLAYED = 12
@@ -495,11 +496,12 @@ class Turn:
         self.changed()
         self._recall("made_again", self.text.entries(), first)
 
-    def _recall(self, key: str, entries: Sequence[LogEntry], number: int) -> None:
+    def _recall(self, key: str, rows: Sequence[LogRow], number: int) -> None:
         """Say what was taken back or made again, as far as the one who looks may know it."""
-        entry = next((e for e in entries if e.number == number), None)
-        if entry is not None:
-            words = entry.words or " ".join([entry.title, *(c.text for c in entry.chips)])
+        found = (row for row in rows if isinstance(row, DecisionRow) and row.number == number)
+        row = next(found, None)
+        if row is not None:
+            words = row.words or " ".join([row.title, *(c.text for c in row.chips)])
             self.shell.toast(self.translate(key, what=self.text.named(words)))
 
     def look(self, number: int | None) -> None:

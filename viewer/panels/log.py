@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
-from engine.table.game_log import LogChip as Named
-from engine.table.game_log import LogEntry
+from engine.table.log_rows import (
+    AnnouncementRow,
+    DecisionRow,
+    EndingRow,
+    LogRow,
+    PaymentRow,
+    RevealRow,
+)
+from engine.table.log_rows import LogChip as Named
 from viewer import commands as cmd
 from viewer.desk.i18n import capital, signed
 from viewer.faces.icons import has_icon
@@ -47,7 +54,7 @@ def log(table: TableScreen, kit: Kit, box: Box) -> None:
     _rows(table, kit, place, entries)
 
 
-def _rows(table: TableScreen, kit: Kit, box: Box, entries: list[LogEntry]) -> None:
+def _rows(table: TableScreen, kit: Kit, box: Box, entries: list[LogRow]) -> None:
     """Add the rows that can be seen."""
     high, gap = kit.px(ROW - 4), kit.px(4)
     count = int((box.h + gap) // (high + gap))
@@ -58,57 +65,86 @@ def _rows(table: TableScreen, kit: Kit, box: Box, entries: list[LogEntry]) -> No
     since = table.turn.last_own if plays else len(table.match.session.history)
     kit.add(Node("log", box, kit.z, scroll="log"))
     clip, kit.clip = kit.clip, box
-    for line, entry in enumerate(latest[first : first + count]):
+    for line, row in enumerate(latest[first : first + count]):
         place = box.cut(top=line * (high + gap)).head(high)
-        _row(table, kit, place, entry)
-        if entry.after > since:
+        _row(table, kit, place, row)
+        if row.after > since:
             mark = place.inset(0, kit.px(4)).start(kit.px(3))
             kit.panel(f"log!new:{line}", mark, kit.theme.gold, radius=1, up=2)
     kit.clip = clip
 
 
-def _row(table: TableScreen, kit: Kit, box: Box, entry: LogEntry) -> None:
+def _row(table: TableScreen, kit: Kit, box: Box, row: LogRow) -> None:
     """Add a row, as before where it says the same."""
-    name = f"log:{entry.after}:{entry.number}"
-    if entry.nth:
-        name += f":said{entry.nth}:{entry.seat}"
-    here = table.match.looking == entry.after
-    turned = table.text.turned(entry) if entry.number else entry.chips
+    turned: Sequence[Named] = ()
+    match row:
+        case DecisionRow():
+            name, turned = f"log:{row.number}:{row.number}", table.text.turned(row)
+        case AnnouncementRow():
+            name = f"log:{row.after}:0:said{row.nth}:-1"
+        case RevealRow():
+            name, turned = f"log:{row.after}:0:said{row.nth}:{row.seat}", row.chips
+        case EndingRow() | PaymentRow():
+            name = f"log:{row.after}:0"
+        case _:
+            assert_never(row)
+    here = table.match.looking == row.after
     names, language = tuple(table.text.names()), table.translate.language
-    key = (entry, here, turned, names, language, table.view.look)
-    kit.part(name, box, key, lambda own: _filled(table, own, box, entry, name, here, turned))
+    key = (row, here, turned, names, language, table.view.look)
+    kit.part(name, box, key, lambda own: _filled(table, own, box, row, name, here, turned))
 
 
 def _filled(
-    table: TableScreen, kit: Kit, box: Box, entry: LogEntry, name: str, here: bool,
+    table: TableScreen, kit: Kit, box: Box, row: LogRow, name: str, here: bool,
     turned: Sequence[Named],
 ) -> None:  # fmt: skip
-    theme, own = kit.theme, entry.seat >= 0
-    tip = capital(table.text.named(entry.words))
-    do = cmd.LookAt(entry.after)
+    theme, inner = kit.theme, box.inset(kit.px(9), 0)
+    tip = capital(table.text.named(row.words))
+    do = cmd.LookAt(row.after)
     line = theme.gold if here else ""
     kit.panel(name, box, theme.field, line, radius=6, scroll="log", tip=tip, do=do)
-    if not own:
-        _round(table, kit, box, entry, name)
-        return
+    match row:
+        case DecisionRow() | RevealRow():
+            _of_a_seat(table, kit, box, row, name, turned)
+        case PaymentRow():
+            names = table.text.names()
+            paid = " · ".join(f"{n} {signed(t)}" for n, t in zip(names, row.totals, strict=False))
+            text, inner = (
+                f"{table.translate('made_round', n=row.round)}: {paid}",
+                box.inset(kit.px(9), 0),
+            )
+            kit.line(f"{name}:round", text, inner, 12.5, theme.gold, weight="semibold", hush=True)
+        case AnnouncementRow() | EndingRow():
+            words = table.text.named(row.words)
+            kit.line(f"{name}:why", words, inner, 12.5, theme.ink_soft, hush=True)
+        case _:
+            assert_never(row)
+
+
+def _of_a_seat(
+    table: TableScreen, kit: Kit, box: Box, row: DecisionRow | RevealRow, name: str,
+    turned: Sequence[Named],
+) -> None:  # fmt: skip
+    """Add what a seat decided, or what came to be seen of it."""
+    theme, made = kit.theme, row if isinstance(row, DecisionRow) else None
     dot = box.cut(left=kit.px(9)).start(kit.px(7))
-    hues = table.view.hues(entry.seat)
+    hues = table.view.hues(row.seat)
     kit.picture(f"{name}:dot", dot.middle(dot.w, dot.w), Disc(hues), up=1)
-    end, number = box.cut(right=kit.px(8)).end(kit.px(30)), str(entry.number or "")
+    end, number = box.cut(right=kit.px(8)).end(kit.px(30)), str(made.number) if made else ""
     kit.line(f"{name}:number", number, end, 12, theme.ink_faint, align="right", hush=True)
     inner = box.cut(left=kit.px(24), right=kit.px(42))
-    who, most = table.text.names()[entry.seat], inner.w * 0.45
+    who, most = table.text.names()[row.seat], inner.w * 0.45
     place = inner.start(min(kit.width(who, 13, weight="semibold") + 1, most))
     used = kit.line(f"{name}:who", who, place, 13, weight="semibold", hush=True)
     words = inner.cut(left=used + kit.px(7))
-    plain = entry.words and entry.chips and not any(chip_of(table, c) for c in entry.chips)
+    plain = row.words and row.chips and not any(chip_of(table, c) for c in row.chips)
     longest = max(kit.width(name, 13, weight="semibold") for name in table.text.names())
     room = inner.w - kit.px(7) - min(longest, (inner.w + kit.px(24)) * 0.45)
-    fits = kit.width(_short(table, entry), 13 * SHRUNK) <= room
-    if (entry.number and not entry.title) or (plain and fits and not turned):
-        kit.line(f"{name}:words", _short(table, entry), words, 13, theme.ink_soft, hush=True)
+    fits = kit.width(_short(table, row), 13 * SHRUNK) <= room
+    if (made and not made.title) or (plain and fits and not turned):
+        kit.line(f"{name}:words", _short(table, row), words, 13, theme.ink_soft, hush=True)
         return
-    _done(table, kit, words, entry, name, turned)
+    _done(table, kit, words, made, name, turned)
 
 
 def chip_of(table: TableScreen, named: Named) -> Chip | None:
@@ -141,21 +177,22 @@ def chip_of(table: TableScreen, named: Named) -> Chip | None:
     return None
 
 
-def _short(table: TableScreen, entry: LogEntry) -> str:
+def _short(table: TableScreen, row: LogRow) -> str:
     """Return the sentence of a row, of several only the first, without its full stop."""
-    first = re.split(r"[.;:!](?:\s|$)", table.text.named(entry.words), maxsplit=1)[0]
+    first = re.split(r"[.;:!](?:\s|$)", table.text.named(row.words), maxsplit=1)[0]
     return capital(first)
 
 
 def _done(
-    table: TableScreen, kit: Kit, box: Box, entry: LogEntry, name: str, turned: Sequence[Named]
-) -> None:
+    table: TableScreen, kit: Kit, box: Box, made: DecisionRow | None, name: str,
+    turned: Sequence[Named],
+) -> None:  # fmt: skip
     """Add what was done, as far as there is room: the action, its chips, and what that showed."""
-    pad, title, colour = kit.px(7), capital(entry.title), kit.theme.ink_soft
+    pad, title, colour = kit.px(7), capital(made.title if made else ""), kit.theme.ink_soft
     if title:
         place = box.start(min(kit.width(title, 13) + 1, box.w))
         box = box.cut(left=pad + kit.line(f"{name}:title", title, place, 13, colour, hush=True))
-    done = entry.chips if entry.number else ()
+    done = made.chips if made else ()
     for number, named in enumerate((*done, *turned)):
         if number == len(done):
             place = box.start(kit.px(14))
@@ -181,16 +218,3 @@ def _named(table: TableScreen, kit: Kit, name: str, named: Named, box: Box) -> f
     place = place.start(min(wide, box.w))
     kit.picture(name, place, picture, up=2, tip=named.text)
     return place.w
-
-
-def _round(table: TableScreen, kit: Kit, box: Box, entry: LogEntry, name: str) -> None:
-    """Add what was paid at the end of a round, or why something ended."""
-    inner, theme = box.inset(kit.px(9), 0), kit.theme
-    if not entry.totals:
-        words = table.text.named(entry.words)
-        kit.line(f"{name}:why", words, inner, 12.5, theme.ink_soft, hush=True)
-        return
-    names = table.text.names()
-    paid = " · ".join(f"{n} {signed(t)}" for n, t in zip(names, entry.totals, strict=False))
-    text = f"{table.translate('made_round', n=entry.round)}: {paid}"
-    kit.line(f"{name}:round", text, inner, 12.5, theme.gold, weight="semibold", hush=True)

@@ -8,7 +8,9 @@ import pytest
 
 from engine import Session
 from engine.game.stages import Stage
+from engine.table.log_rows import DecisionRow
 from engine.table.match import Match
+from tests.table.rows import rows_of
 from tests.viewer.desk.hands import desk_with, game, nodes, table, texts
 from viewer.commands import AtTable
 from viewer.desk.desk import Desk
@@ -55,7 +57,7 @@ def test_what_goes_nowhere_is_told_in_the_words_of_the_log() -> None:
     while not at(desk).stages:
         play(desk, "again")
     (stage, *_) = at(desk).stages
-    last = [entry for entry in table(desk).text.entries() if entry.number][-1]
+    last = rows_of(DecisionRow, table(desk).text.entries())[-1]
     assert (stage.swept, stage.said) == ((), "")
     assert table(desk).turn.swept() == f"Player {last.seat + 1}: {last.words}"
 

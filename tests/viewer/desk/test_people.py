@@ -6,7 +6,9 @@ import time
 
 import pytest
 
+from engine.table.log_rows import AnnouncementRow, DecisionRow
 from engine.table.match import Match
+from tests.table.rows import rows_of
 from tests.viewer.desk.hands import desk_with, nodes, press, settle, table, texts
 from viewer.commands import AtTable
 from viewer.desk.desk import Desk
@@ -82,7 +84,7 @@ def test_what_is_chosen_in_secret_is_not_told() -> None:
         desk.key("enter")
     assert at(desk).session.seat == 1
     assert [e.words for e in table(desk).text.entries()] == ["Chooses in secret."]
-    assert not table(desk).text.entries()[0].chips
+    assert not rows_of(DecisionRow, table(desk).text.entries())[0].chips
 
 
 def test_agents_think_in_a_thread_and_can_be_hurried() -> None:
@@ -126,7 +128,7 @@ def test_an_agent_is_forgotten_when_its_move_is_taken_back() -> None:
 @pytest.mark.parametrize(
     ("language", "yours", "theirs"),
     [
-        ("en", "The auction goes to you for 1 gold.", "The auction goes to Ada for 1 gold."),
+        ("en", "You win the auction for 1 gold.", "Ada wins the auction for 1 gold."),
         (
             "de",
             "Den Zuschlag erhältst du; das Gebot an Gold: 1.",
@@ -147,5 +149,6 @@ def test_what_the_rules_announce_speaks_to_the_one_who_looks(
         for move in ("reveal", "reveal", "bid(1)", "pass"):
             at(desk).play(move)
         table(desk).turn.changed()
-        said = [table(desk).text.named(row.words) for row in table(desk).text.entries() if row.nth]
+        text = table(desk).text
+        said = [text.named(row.words) for row in rows_of(AnnouncementRow, text.entries())]
         assert said == [read]

@@ -46,7 +46,7 @@ def test_a_piece_that_comes_next_is_asked_for_with_its_article_and_the_rules_sen
 @pytest.mark.parametrize(
     ("language", "sentence"),
     [
-        ("en", "Open an auction for the river with … gold."),
+        ("en", "Start an auction for the river with a bid of … gold."),
         ("de", "Eröffne mit … Gold eine Versteigerung um den Fluss."),
         ("fr", "Ouvre l'enchère pour la rivière ; ta mise en or : …"),
     ],

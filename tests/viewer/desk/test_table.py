@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine import Item, RulesError
+from engine.table.log_rows import DecisionRow
 from engine.table.match import Match
+from tests.table.rows import rows_of
 from tests.viewer.desk.hands import (
     answers,
     desk_with,
@@ -286,7 +288,7 @@ def test_the_log_names_pieces_with_chips() -> None:
     desk = desk_with(CARD)
     at(desk).make(at(desk).offers[-1])
     table(desk).turn.changed()
-    entry = table(desk).text.entries()[0]
+    entry = rows_of(DecisionRow, table(desk).text.entries())[0]
     assert entry.chips and entry.chips[0].item is not None
     assert any(n.id.startswith("log:1:1:0") for n in nodes(desk))
 
