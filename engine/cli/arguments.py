@@ -110,7 +110,8 @@ class CheckArguments:
     play: Annotated[
         str | None,
         typer.Option(
-            metavar="TIME", help="Then play for so long, as 10s or 2m; tell what games show."
+            metavar="TIME",
+            help="Also play test games for TIME (e.g. 10s) and report problems they reveal.",
         ),
     ] = None
     coverage: Annotated[
@@ -120,7 +121,8 @@ class CheckArguments:
     at_least: Annotated[
         str | None,
         typer.Option(
-            metavar="SHARE", help="Warn, with exit code 1, if examples exercise less, as 80%."
+            metavar="SHARE",
+            help="Warn and exit with code 1 if the examples cover less than SHARE (e.g. 80%).",
         ),
     ] = None
     watch: Annotated[

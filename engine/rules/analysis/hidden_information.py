@@ -40,7 +40,7 @@ def check_knowing(parts: Mapping[str, Any], findings: Findings) -> None:
 def check_knowing_advice(
     advice: m.Advice, actions: Sequence[m.Action], parts: Mapping[str, Any], findings: Findings
 ) -> None:
-    """Report what advice on some actions reads that the player who chooses can't see."""
+    """Report what advice on some actions reads that the player the choosing player can't see."""
     _Looker(parts, findings).advice(advice, actions)
 
 
@@ -228,7 +228,7 @@ class _Looker:
         return f"everybody else sees it: let '{index.name}' be chosen 'where {index.name} != me'"
 
     def _report(self, span: Span, what: str, hint: str | None = None) -> None:
-        message = f"who chooses can't see {what}, so {self.then}"
+        message = f"the choosing player can't see {what}, so {self.then}"
         self.findings.error(Code.E206, message, span, hint=hint)
 
 

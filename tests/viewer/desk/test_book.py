@@ -89,7 +89,7 @@ def test_a_mistake_changes_nothing_and_is_told_with_its_line(desk: Desk) -> None
 def test_where_rules_part_the_person_decides(desk: Desk) -> None:
     edit(desk, "deal 8 from deck", "deal 7 from deck")
     assert len(at(desk).session.history) == 12
-    assert "Parts at" in texts(desk)
+    assert "diverge at move" in texts(desk)
     press(desk, "rules:keep_old")
     assert "deal 8" in desk.document().text
     assert len(at(desk).session.history) == 12
