@@ -4,6 +4,7 @@ about places in them.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -42,7 +43,7 @@ class RulesFile:
         return self.text != self.saved
 
 
-class RulesPages:
+class RulesPages(ABC):
     """The files of some rules, of which one is open."""
 
     def __init__(self, shell: Shell, paths: Iterable[Path]) -> None:
@@ -64,9 +65,9 @@ class RulesPages:
                 self.pages.append(RulesFile(path, text, text))
         self._watch = FileWatcher([p.path for p in self.pages])
 
+    @abstractmethod
     def try_out(self) -> None:
         """Try the rules as they are written now."""
-        raise NotImplementedError
 
     @property
     def page(self) -> RulesFile | None:

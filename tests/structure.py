@@ -1,0 +1,162 @@
+"""How often the same thing is stated: `python -m tests.structure`; `--at FOLDER` counts another tree.
+
+Each function finds the places by what their code does, not by its names. `LIMITS` is how many the
+tree may have at most; a test holds it, so that a count only falls.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+SYMBOLS = {"+", "-", "*", "/", "mod", "<", "<=", ">", ">=", "=", "!=", "and", "or"}
+OF_ONE_GUEST = {"viewer", "curtain", "looking", "stages", "study"}
+TURNS_A_GUEST = {"lift", "look", "pass_on", "show_again", "fork", "lay", "end_study"}
+MODEL = "engine/rules/model/"
+NOT_SENTENCES = {
+    "engine/editor/yaml_names.py": "renames in the text of a file",
+    "engine/language/source.py": "finds a word in the text of the rules",
+    "engine/rules/checker/examples.py": "compares the label that an example names with patterns",
+    "engine/rules/translations.py": "names of files, and words in the text of the rules",
+    "viewer/window/text_buffer.py": "what a person searches for in the editor",
+}
+"""Modules that build a pattern from a name, but not to search a finished sentence."""
+
+NOT_OPERATORS = {
+    "engine/study/results.py": "what signs are called in the names of files",
+    "engine/language/writing_habits.py": "how people write comparisons in prose",
+}
+"""Modules with a table by signs that doesn't say what operators do."""
+
+Modules = dict[str, ast.Module]
+
+
+def modules(root: Path) -> Modules:
+    """Return the modules of the engine and the viewer by their paths."""
+    files = (path for top in ("engine", "viewer") for path in (root / top).rglob("*.py"))
+    return {f.relative_to(root).as_posix(): ast.parse(f.read_text("utf-8")) for f in files}
+
+
+def calls(tree: ast.AST, name: str) -> Iterator[ast.Call]:
+    """Yield the calls of a function or method of a name."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            called = node.func
+            if isinstance(called, ast.Name | ast.Attribute) and name == (
+                called.id if isinstance(called, ast.Name) else called.attr
+            ):
+                yield node
+
+
+def read_notation(found: Modules) -> list[str]:
+    """Modules that read a move's notation or take it apart."""
+
+    def splits(tree: ast.AST) -> bool:
+        return any(
+            isinstance(a, ast.Constant) and a.value == "("
+            for name in ("partition", "split")
+            for call in calls(tree, name)
+            for a in call.args
+        )
+
+    return [name for name, tree in found.items() if any(calls(tree, "read_move")) or splits(tree)]
+
+
+def search_by_chance(found: Modules) -> list[str]:
+    """Modules that make moves by chance themselves to find positions."""
+
+    def by_chance(name: str, tree: ast.AST) -> bool:
+        if name.startswith(("engine/agents/", "engine/study/")):
+            return False  # they play to win or to measure
+        return any(calls(tree, "Random")) and any(calls(tree, "apply"))
+
+    one = [name for name, tree in found.items() if by_chance(name, tree)]
+    return one + [name for name in found if name == "engine/game/visits.py" and name not in one]
+
+
+def keep_a_guest(found: Modules) -> list[str]:
+    """Modules outside the table that keep or change what belongs to one guest."""
+
+    def changes(node: ast.AST) -> bool:
+        match node:
+            case ast.Attribute(attr=attr, ctx=ast.Store()):
+                return attr in OF_ONE_GUEST
+            case ast.Call(func=ast.Attribute(attr=attr, value=value)):
+                return attr in TURNS_A_GUEST and ast.unparse(value).endswith("match")
+        return False
+
+    return [
+        name for name, tree in found.items()
+        if name.startswith(("viewer/", "engine/cli/")) and any(map(changes, ast.walk(tree)))
+    ]  # fmt: skip
+
+
+def list_statements(found: Modules) -> list[str]:
+    """Tests for one of several statements, which neither mypy nor a recipe names."""
+    return [
+        f"{name}:{call.lineno}"
+        for name, tree in found.items()
+        if not name.startswith(MODEL)
+        for call in calls(tree, "isinstance")
+        if ast.unparse(call.args[1]).count("m.") >= 2
+        and {part.strip(" ()|,") for part in ast.unparse(call.args[1]).split()} & STATEMENTS
+    ]
+
+
+STATEMENTS = {f"m.{name}" for name in ("Move", "Deal", "Swap", "Shuffle", "Gain", "Pay", "Roll")}
+
+
+def list_operators(found: Modules) -> list[str]:
+    """Tables of what operators do."""
+
+    def symbols(node: ast.Dict) -> int:
+        keys = (k.value for k in node.keys if isinstance(k, ast.Constant))
+        return len(SYMBOLS & {key for key in keys if isinstance(key, str)})
+
+    return [
+        f"{name}:{node.lineno}"
+        for name, tree in found.items()
+        if name not in NOT_OPERATORS
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Dict) and symbols(node) >= 4
+    ]
+
+
+def search_sentences(found: Modules) -> list[str]:
+    """Places that search a finished sentence for a name, a piece or a value."""
+    return [
+        f"{name}:{call.lineno}"
+        for name, tree in found.items()
+        if name not in NOT_SENTENCES
+        for call in calls(tree, "escape")
+        if ast.unparse(call.func) == "re.escape"
+    ]
+
+
+LIMITS: dict[Callable[[Modules], list[str]], int] = {
+    read_notation: 8,
+    search_by_chance: 1,
+    keep_a_guest: 4,
+    list_statements: 5,
+    list_operators: 2,
+    search_sentences: 5,
+}
+"""What is counted, and how many the tree may have."""
+
+
+def main() -> None:
+    """Print each count with its places."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--at", type=Path, default=ROOT, help="the tree to count in")
+    found = modules(parser.parse_args().at)
+    for count in LIMITS:
+        places = count(found)
+        print(f"{(count.__doc__ or '').rstrip('.')}: {len(places)}")
+        print(*(f"  {place}" for place in places), sep="\n")
+
+
+if __name__ == "__main__":
+    main()
