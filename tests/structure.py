@@ -1,4 +1,4 @@
-"""How often the same thing is stated: `python -m tests.structure`; `--at FOLDER` counts another tree.
+"""How often the same thing is stated: `python -m tests.structure`, elsewhere with `--at FOLDER`.
 
 Each function finds the places by what their code does, not by its names. `LIMITS` is how many the
 tree may have at most; a test holds it, so that a count only falls.
