@@ -142,7 +142,7 @@ LIMITS: dict[Callable[[Modules], list[str]], int] = {
     keep_a_guest: 4,
     list_statements: 5,
     list_operators: 2,
-    search_sentences: 5,
+    search_sentences: 4,
 }
 """What is counted, and how many the tree may have."""
 

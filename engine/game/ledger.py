@@ -33,6 +33,8 @@ class LedgerRow:
     span: Span
     group: str = ""
     """What its turn of a loop is about, such as `blue`: the same for all lines of that turn."""
+    names: frozenset[str] = frozenset()
+    """The words of the values that its label names."""
 
     @property
     def shown(self) -> str:
@@ -110,10 +112,10 @@ class Ledgers:
         before = -1
         for number, value, label in notes:
             line = self.lines[number]
-            words = self._label(line.label, label, sight)
+            words, names = self._label(line.label, label, sight)
             same = rows[-1].group if rows and self._same_loop(before, number) else words
             group = self._group(number, label, sight, same)
-            rows.append(LedgerRow(words, line.kind, _known(value), line.source.span, group))
+            rows.append(LedgerRow(words, line.kind, _known(value), line.source.span, group, names))
             before = number
         return Ledger(
             seat, tuple(dict.fromkeys(rows)) if total is None else tuple(rows), total, into
@@ -176,13 +178,18 @@ class Ledgers:
         ]
         return " ".join(names) or same
 
-    def _label(self, words: m.Words, values: tuple[Possible, ...], sight: Sight) -> str:
+    def _label(
+        self, words: m.Words, values: tuple[Possible, ...], sight: Sight
+    ) -> tuple[str, frozenset[str]]:
+        """Return the label of a line, and the words of the values in it."""
         given = [part for part in words.parts if isinstance(part, m.Expr)]
-        known = {id(part): value for part, value in zip(given, values, strict=True)}
-        return "".join(
-            part if isinstance(part, str) else self.wording.read(known[id(part)], part.type, sight)
-            for part in self.wording.parts(words)
-        )
+        read = {
+            id(part): self.wording.read(value, part.type, sight)
+            for part, value in zip(given, values, strict=True)
+        }
+        parts = self.wording.parts(words)
+        label = "".join(part if isinstance(part, str) else read[id(part)] for part in parts)
+        return label, frozenset(read.values())
 
 
 def together(totals: Iterable[int | None]) -> int | None:

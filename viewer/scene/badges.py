@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from engine import Ledger, LedgerRow, View, ZoneView
@@ -39,7 +38,7 @@ def _worth(zone: ZoneView, rows: Sequence[LedgerRow]) -> tuple[str, ...]:
         return ()
     total, times, any_ = 0, 1, False
     for row in rows:
-        if all(re.search(rf"(?<!\w){re.escape(word)}(?!\w)", row.label, re.I) for word in words):
+        if row.names.issuperset(words):
             if row.value is None:
                 return ("?",)
             any_ = True
