@@ -66,43 +66,45 @@ AGENTS = {
     spec.name: spec
     for spec in (
         AgentSpec(
-            "random", "chooses among the legal moves by chance", _random, InModule.BY_CHANCE
+            "random", "picks a legal move at random", _random, InModule.BY_CHANCE
         ),
         AgentSpec(
             "greedy",
-            "takes what its ledger likes best right after this one decision; it never invests",
+            "picks the move with the best score immediately afterwards; never looks ahead",
             _greedy, InModule.GREEDILY,
         ),
         AgentSpec(
             "search",
-            "looks ahead by 5,000 iterations, or by as many or as long as is written behind it",
+            "searches with 5,000 iterations, or with the number or the time that follows its name",
             _search, InModule.BY_SEARCH,
         ),
         AgentSpec(
-            "easy", "plays by what has been learned of the game, but isn't sure of itself",
+            "easy",
+            "samples its moves from the trained policy at a high temperature, so it doesn't always "
+            "choose the best one",
             _search, InModule.BY_SEARCH,
         ),
         AgentSpec(
             "medium",
-            "plays by what has been learned, surely; it decides in less than a thousandth of a "
-            "second",
+            "plays the best move of the trained policy, in less than a thousandth of a second",
             _search, InModule.BY_SEARCH,
         ),
         AgentSpec(
             "cautious",
-            "looks ahead a little and takes what is safe: it would rather win less than risk much",
+            "searches a little and prefers safe moves: it would rather win by a little than risk "
+            "a lot",
             _search, InModule.BY_SEARCH,
         ),
         AgentSpec(
-            "bold", "looks ahead a little and takes chances, for much more or much less",
+            "bold", "searches a little and takes risks, to win or lose by a lot",
             _search, InModule.BY_SEARCH,
         ),
         AgentSpec(
-            "watchful", "looks ahead a little and watches the others: what they get hurts it most",
+            "watchful", "searches a little and tries above all to keep its opponents from scoring",
             _search, InModule.BY_SEARCH,
         ),
         AgentSpec(
-            "hard", "looks ahead with what has been learned, as far as it gets in a second",
+            "hard", "searches with the trained policy for up to a second",
             _search,
         ),
     )
