@@ -80,7 +80,7 @@ def test_undo_stops_at_a_draw_but_not_in_practice() -> None:
 
 
 def test_a_game_that_is_left_is_listed_on_the_start_screen() -> None:
-    assert "Go on with" in texts(pressed(opened(), "ctrl+n"))
+    assert "Continue" in texts(pressed(opened(), "ctrl+n"))
 
 
 def test_what_if_leaves_the_real_game_alone() -> None:

@@ -167,7 +167,7 @@ def test_a_wrong_drop_says_why_with_the_card_that_decides_what_fits_and_links_to
     assert desk.shell.tip is not None
     assert desk.shell.tip.text.split("\n")[1:3] == [
         "Die niedrigste ist Grün 4.",
-        "Hierher darf jetzt:",
+        "Hierher kannst du spielen:",
     ]
     assert desk.shell.tip.tone == "bad" and not desk.shell.tip.foot.startswith("opens")
     link = next(n for n in nodes(desk) if n.id == "prompt:rule")

@@ -111,7 +111,7 @@ def test_a_file_with_mistakes_says_so_and_is_played_once_they_are_mended(own: Pa
     desk = lobby()
     assert "broken.cairn:3" in texts(desk)
     press(desk, "game:broken.cairn")
-    assert "These rules have mistakes" in texts(desk)
+    assert "These rules have errors" in texts(desk)
     desk.key("escape")
     assert setup(desk).game != "broken.cairn"
     (own / "broken.cairn").write_text((EXAMPLES / "pig.cairn").read_text())
@@ -211,7 +211,7 @@ def test_a_refusal_says_what_can_be_done_instead() -> None:
     )  # fmt: skip
     click(desk, (wrong, -1))
     assert desk.shell.tip is not None and desk.shell.tip.tone == "plain"
-    assert "What can be done:" in desk.shell.tip.text
+    assert "You can:" in desk.shell.tip.text
 
 
 def test_advice_is_given_without_the_notation_of_moves() -> None:

@@ -45,7 +45,7 @@ def test_raising_asks_for_the_amount_and_bids_what_was_named() -> None:
     assert node(desk, "step:number").words.text == "1"  # type: ignore[union-attr]
     desk.key("enter")
     assert len(at(desk).session.history) == before
-    assert "It can be 9 to 18" in texts(desk)
+    assert "Choose a number from 9 to 18" in texts(desk)
     desk.key("3")
     desk.key("enter")
     assert at(desk).session.history[before].text == "raise(13)"

@@ -210,7 +210,7 @@ def test_where_all_choose_at_once_it_is_nobodys_turn() -> None:
     session = Session(game("examples/goofspiel.cairn", 2), 5)
     said = texts(shot_desk(session, 0))
     assert "YOU CHOOSE AT THE SAME TIME AS THE OTHERS" in said and "YOUR TURN" not in said
-    assert "ADA CHOOSES; ALL CHOOSE AT ONCE" in texts(shot_desk(session, 1))
+    assert "ADA CHOOSES; EVERYONE CHOOSES AT THE SAME TIME" in texts(shot_desk(session, 1))
 
 
 def test_a_click_while_others_decide_says_who_and_in_whose_turn() -> None:
@@ -232,4 +232,4 @@ def test_the_curtain_asks_who_decides_in_anothers_turn_not_whose_turn_it_is() ->
         found = next((offer for offer in match.offers if offer.action == "bid"), match.offers[0])
         table(desk).turn.make(found)
     assert match.session.seat == match.curtain != match.session.turn_of
-    assert "it is for you to decide" in texts(desk) and "your turn" not in texts(desk)
+    assert "the decision is yours" in texts(desk) and "your turn" not in texts(desk)

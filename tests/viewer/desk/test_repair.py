@@ -112,7 +112,7 @@ def test_what_was_fixed_can_be_saved_before_all_is_right_and_left(broken: Path) 
 @pytest.mark.parametrize(
     ("language", "title"),
     [
-        ("en", "These rules have mistakes"),
+        ("en", "These rules have errors"),
         ("de", "Diese Regeln haben Fehler"),
         ("fr", "Ces règles ont des erreurs"),
     ],

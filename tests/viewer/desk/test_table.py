@@ -73,7 +73,7 @@ def test_dropping_where_it_cannot_go_says_why_and_makes_nothing() -> None:
     other = next(c for c in ("red", "blue", "green") if c != colour_of(desk, 2))
     drag(desk, (HAND, 2), (f"expedition[seat 1, {other}]", WHOLE))
     assert not at(desk).session.history
-    assert desk.shell.tip is not None and "What can be done" in desk.shell.tip.text
+    assert desk.shell.tip is not None and "You can" in desk.shell.tip.text
 
 
 def test_escape_lets_go() -> None:
@@ -259,7 +259,7 @@ def test_looking_back_shows_the_past_and_forbids_to_play() -> None:
     assert at(desk).view() != now
     assert not glowing(desk)
     click(desk, (HAND, 0))
-    assert desk.shell.tip is not None and "looking back" in desk.shell.tip.text
+    assert desk.shell.tip is not None and "a past position" in desk.shell.tip.text
     press(desk, "banner:forward")
     assert at(desk).looking == 2
     desk.key("escape")
