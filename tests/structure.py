@@ -141,7 +141,7 @@ LIMITS: dict[Callable[[Modules], list[str]], int] = {
     search_by_chance: 1,
     keep_a_guest: 4,
     list_statements: 5,
-    list_operators: 2,
+    list_operators: 1,
     search_sentences: 4,
 }
 """What is counted, and how many the tree may have."""

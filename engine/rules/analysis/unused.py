@@ -88,10 +88,10 @@ def constant(node: Any) -> int | None:
         return int(not known[0])
     if node.op == "negate":
         return -known[0]
-    calculate = m.CALCULATIONS.get(m.SYMBOLS.get(node.op, node.op))
-    if len(known) != 2 or calculate is None or (node.op in ("/", "mod") and not known[1]):
+    operation = m.OPERATIONS.get(m.SYMBOLS.get(node.op, node.op))
+    if len(known) != 2 or operation is None or (node.op in ("/", "mod") and not known[1]):
         return None
-    return calculate(*known)
+    return operation.yields(*known)
 
 
 def _constant_conditions(ruleset: m.Ruleset, findings: Findings) -> None:
