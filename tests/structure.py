@@ -140,8 +140,8 @@ LIMITS: dict[Callable[[Modules], list[str]], int] = {
     read_notation: 8,
     search_by_chance: 1,
     keep_a_guest: 4,
-    list_statements: 5,
-    list_operators: 2,
+    list_statements: 0,
+    list_operators: 1,
     search_sentences: 4,
 }
 """What is counted, and how many the tree may have."""

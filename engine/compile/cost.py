@@ -43,6 +43,7 @@ from engine.compile.program import (
     Trial,
     bounds,
 )
+from engine.compile.program_parts import parts, walk
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.source import Span
@@ -163,17 +164,17 @@ class Costs:
             Rolled: self._nothing,
         }  # fmt: skip
 
-    def _within(self, steps: int, span: Span, parts: Any = (), nest: _Nest = ()) -> int:
+    def _within(self, steps: int, span: Span, inside: Any = (), nest: _Nest = ()) -> int:
         """Return how many steps something takes; too many are refused where most rounds are made.
 
-        `parts`: what it consists of; `nest`: the loops that these stand in, outermost first.
+        `inside`: what it consists of; `nest`: the loops that these stand in, outermost first.
         """
         if steps <= LIMIT:
             return steps
         message = f"this could take {_about(steps)} steps, and at most {LIMIT:,} are allowed"
-        place, rounds = max((*nest, *self._loops(parts)), key=lambda x: x[1], default=(span, 0))
+        place, rounds = max((*nest, *self._loops(inside)), key=lambda x: x[1], default=(span, 0))
         notes = [f"up to {_about(rounds)} rounds"] if rounds else []
-        notes += self._dearest(parts)
+        notes += self._dearest(inside)
         hint = "go through fewer values, or rule most of them out first"
         raise RulesError(Diagnostic(Code.E502, message, place, tuple(notes), hint=hint))
 
@@ -186,17 +187,17 @@ class Costs:
         if isinstance(node, Again):
             own = self.program.sites[node.site].span, self.rounds(node)
             return (own, *self._loops((node.body, node.until)))
-        parts = [part for part in node if isinstance(part, tuple)]
+        inside = parts(node)
         if isinstance(node, Call) and node.name in self._functions:
             unnamed = node.name not in self.program.spans
-            parts += [self._functions[node.name].body] if unnamed else []
-        return self._loops(max(parts, key=self.of)) if parts else ()
+            inside += [self._functions[node.name].body] if unnamed else []
+        return self._loops(max(inside, key=self.of)) if inside else ()
 
-    def _dearest(self, parts: Any) -> list[str]:
+    def _dearest(self, inside: Any) -> list[str]:
         """Return in words which of the rules that something calls takes most steps."""
         titles = {r.span: r.name for r in self.layout.setting.rules.rules.values()}
         dearest = max(
-            (name for name in self._called(parts, set()) if self._spanned(name) in titles),
+            (name for name in self._called(inside, set()) if self._spanned(name) in titles),
             key=lambda name: self._calls.get(name, 0),
             default=None,
         )
@@ -207,13 +208,11 @@ class Costs:
 
     def _called(self, node: Any, found: set[str]) -> set[str]:
         """Return the functions that something calls, and that these call."""
-        if isinstance(node, Call) and node.name not in found:
-            found.add(node.name)
-            if node.name in self._functions:
-                self._called(self._functions[node.name].body, found)
-        if isinstance(node, tuple):
-            for part in node:
-                self._called(part, found)
+        for part in walk(node):
+            if isinstance(part, Call) and part.name not in found:
+                found.add(part.name)
+                if part.name in self._functions:
+                    self._called(self._functions[part.name].body, found)
         return found
 
     def _spanned(self, name: str) -> Span:
@@ -268,7 +267,7 @@ class Costs:
         known = self._known.get(type(node))
         if known:
             return known(node)
-        return 1 + sum([self.of(part) for part in node if isinstance(part, tuple)])
+        return 1 + sum(map(self.of, parts(node)))
 
     def _nothing(self, node: object) -> int:
         return 0
@@ -295,13 +294,13 @@ class Costs:
         """Return where a loop stands, and how often it can go round."""
         return self._spanned(reg.name), turns(reg, over, self.layout)
 
-    def _round(self, reg: Reg, over: Iter, body: int, parts: Any, nest: _Nest) -> int:
+    def _round(self, reg: Reg, over: Iter, body: int, inside: Any, nest: _Nest) -> int:
         """Return the cost of a loop, the outermost of a nest; one that goes too far is refused."""
         head = self.of(over.zone) if isinstance(over, Items) else 2
         if isinstance(over, Steps):
             head = self.of(over.lo) + self.of(over.hi)
         span, rounds = self._going(reg, over)
-        return self._within(head + rounds * (1 + body), span, parts, nest)
+        return self._within(head + rounds * (1 + body), span, inside, nest)
 
     def rounds(self, node: Again) -> int:
         """Return how often a `repeat` may go round before it counts as one without an end."""
@@ -313,8 +312,8 @@ class Costs:
     def _again(self, node: Again) -> int:
         rounds = self.rounds(node)
         span = self.program.sites[node.site].span
-        parts = (node.body, node.until)
-        return self._within(rounds * self._once(node), span, parts, ((span, rounds),))
+        inside = (node.body, node.until)
+        return self._within(rounds * self._once(node), span, inside, ((span, rounds),))
 
     def _transfer(self, node: Transfer) -> int:
         """A piece is found quickly, but what seats lose sight of is gone through one by one."""

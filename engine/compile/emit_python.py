@@ -61,11 +61,11 @@ from engine.compile.program import (
     Tell,
     Transfer,
     Trial,
-    arrivals,
 )
+from engine.compile.program_parts import arrivals
+from engine.rules.model.operators import COMPARISONS
 
 _INLINE = 40
-_TRUTHS = ("==", "!=", "<", "<=", ">", ">=")
 
 
 @lru_cache(maxsize=8192)
@@ -415,5 +415,5 @@ class PythonEmitter:
 
 def _is_truth(e: E) -> bool:
     if isinstance(e, Bin):
-        return e.op in _TRUTHS
+        return e.op in COMPARISONS
     return isinstance(e, (Not, And, Or))

@@ -127,7 +127,9 @@ class Setting:
                 left, right = (self.value(x) for x in e.arguments)
                 if e.op in ("/", "mod") and right == 0:
                     raise self.error(Code.E503, "this divides by zero", e.span)
-                return self._fits(m.CALCULATIONS[m.SYMBOLS.get(e.op, e.op)](left, right), e.span)
+                return self._fits(
+                    m.OPERATIONS[m.SYMBOLS.get(e.op, e.op)].yields(left, right), e.span
+                )
             case (
                 "me" | "active" | "round" | "is new" | "has come" | "total" | "score" | "is out"
                 | "size" | "is empty" | "is full" | "first" | "last" | "place of" | "row" | "column"

@@ -10,13 +10,13 @@ which says what went wrong and where in the text.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
 
 from engine.language.codes import Code
 from engine.language.source import Span
+from engine.rules.model.operators import COMPARISONS
 
 NONE = -0x80000000
 """The integer that stands for none; no number in a game may be it."""
@@ -486,7 +486,7 @@ def _pick_bounds(e: Pick) -> tuple[int, int]:
 
 
 def _bin_bounds(e: Bin) -> tuple[int, int]:
-    if e.op in ("==", "!=", "<", "<=", ">", ">="):
+    if e.op in COMPARISONS:
         return 0, 1
     (a, b), (c, d) = bounds(e.a), bounds(e.b)
     if e.op == "+":
@@ -541,19 +541,3 @@ def either(items: list[E]) -> E:
     if len(items) < 2:
         return items[0] if items else Const(0)
     return Or(tuple(items))
-
-
-def arrivals(program: Program) -> Counter[int]:
-    """Return how many ways lead to each block from others, by its number."""
-    found: Counter[int] = Counter()
-
-    def look(node: Any) -> None:
-        if isinstance(node, Goto):
-            found[node.block] += 1
-        elif isinstance(node, (tuple, list)):
-            for item in node:
-                look(item)
-
-    for block in program.blocks:
-        look(block.body)
-    return found

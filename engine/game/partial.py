@@ -41,8 +41,9 @@ from engine.compile.program import (
     Stmt,
     Trial,
 )
+from engine.compile.program_parts import given_values, passed
 from engine.language.diagnostics import RulesError
-from engine.rules.model.operators import CALCULATIONS
+from engine.rules.model.operators import COMPARISONS, OPERATIONS
 
 Possible: TypeAlias = int | frozenset[int]
 """A number that is known, or the numbers that it may be; the empty set for any."""
@@ -176,10 +177,10 @@ class Partial:
         return _some(frozenset(found))
 
     def _bin(self, op: str, a: Possible, b: Possible) -> Possible:
-        count = CALCULATIONS[op]
+        count = OPERATIONS[op].yields
         if isinstance(a, int) and isinstance(b, int):
             return count(a, b)
-        compares = op in _COMPARES
+        compares = op in COMPARISONS
         if a == ANYTHING or b == ANYTHING:
             zero = op in ("*", "&") and 0 in (a, b)
             return 0 if zero else (_TRUTHS if compares else ANYTHING)
@@ -255,7 +256,7 @@ class Partial:
         function = self.functions[name]
         if self._depth >= MOST_DEPTH:
             return ANYTHING
-        registers = {p.name: a for p, a in zip(function.parameters, arguments, strict=True)}
+        registers = passed(function, arguments)
         returned: list[Possible] = []
         self._depth += 1
         try:
@@ -299,7 +300,7 @@ class Partial:
         elif isinstance(s, Fail):
             self.fail(s.site)
         elif isinstance(s, (Again, Trial)):
-            self._forget(s, r)
+            _forget(s, r)
         return r
 
     def _note(self, s: Note, r: _Registers) -> None:
@@ -330,7 +331,7 @@ class Partial:
     def _loop(self, s: Loop, r: _Registers, returned: list[Possible]) -> _Registers | None:
         values = self._values(s.over, r)
         if values is None:
-            self._forget(s.body, r)
+            _forget(s.body, r)
             self._maybe(s.body, {**r, s.reg.name: ANYTHING}, returned)
             return r
         now: _Registers | None = r
@@ -356,13 +357,10 @@ class Partial:
             return range(low, high + 1, over.step)
         return [low] if over.lo == over.hi else None
 
-    def _forget(self, body: Any, r: _Registers) -> None:
-        """Count as anything what statements may set, however often they are carried out."""
-        if isinstance(body, (Set, Trial)):
-            r[body.reg.name] = ANYTHING
-        if isinstance(body, tuple):
-            for part in body:
-                self._forget(part, r)
+
+def _forget(body: Any, r: _Registers) -> None:
+    """Count as anything what statements may set, however often they are carried out."""
+    r.update(dict.fromkeys(given_values(body), ANYTHING))
 
 
 def _merged(a: _Registers | None, b: _Registers | None) -> _Registers | None:
@@ -375,6 +373,3 @@ def _merged(a: _Registers | None, b: _Registers | None) -> _Registers | None:
 
 def _cell(table: Sequence[int], index: int) -> Possible:
     return table[index] if 0 <= index < len(table) else ANYTHING
-
-
-_COMPARES = ("==", "!=", "<", "<=", ">", ">=")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.compile.debug_info import RuleFunction, Scope
-from engine.compile.lowering.context import Lowering, registers
+from engine.compile.lowering.context import Lowering
 from engine.compile.lowering.ranges import lower_argument, parameter_range
 from engine.compile.lowering.zones import facts
 from engine.compile.program import (
@@ -22,6 +22,7 @@ from engine.compile.program import (
     Return,
     bounds,
 )
+from engine.compile.program_parts import registers
 from engine.language.codes import Code
 from engine.rules import model as m
 from engine.rules.substitution import put

@@ -24,7 +24,6 @@ from engine.compile.program import (
     Check,
     Const,
     Data,
-    Draw,
     E,
     Function,
     Goto,
@@ -40,11 +39,11 @@ from engine.compile.program import (
     Set,
     Site,
     Stmt,
-    Trial,
     add,
     both,
     bounds,
 )
+from engine.compile.program_parts import given_values, larger, registers
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.source import Span
@@ -67,36 +66,6 @@ def nested(outer: Source, inner: Source) -> Source:
     return [([*loops, *more], [*tests, *extra]) for loops, tests in outer for more, extra in inner]
 
 
-def registers(node: Any) -> dict[str, Reg]:
-    """Return the registers that an expression or statements read or set, in order."""
-    found: dict[str, Reg] = {}
-    _registers(node, found)
-    return found
-
-
-def _registers(node: Any, found: dict[str, Reg]) -> None:
-    if isinstance(node, Reg):
-        found.setdefault(node.name, node)
-    elif isinstance(node, tuple):
-        for item in node:
-            _registers(item, found)
-
-
-def _bound(body: Any) -> set[str]:
-    """Return the registers that statements give a value themselves."""
-    found: set[str] = set()
-
-    def look(node: Any) -> None:
-        if isinstance(node, (Set, Loop, Draw, Trial)):
-            found.add(node.reg.name)
-        if isinstance(node, tuple):
-            for item in node:
-                look(item)
-
-    look(body)
-    return found
-
-
 TOLD = ("number", "truth", "enum")
 FEW_NODES = 8
 """An expression of at most so many nodes is copied to where it is read again."""
@@ -104,20 +73,6 @@ MOST_STEPS = 200_000
 """How many expressions may be lowered for one number of players."""
 MOST_NODES = 300
 """An expression of more nodes becomes a function of its own, so that its copies are calls."""
-
-
-def larger(e: Any, most: int) -> bool:
-    """Tell whether an expression has more nodes than `most`; looks at no more than these."""
-    waiting, left = [e], most
-    while waiting:
-        node = waiting.pop()
-        if not isinstance(node, tuple):
-            continue
-        left -= hasattr(node, "_fields")
-        if left < 0:
-            return True
-        waiting += node
-    return False
 
 
 @dataclass
@@ -296,7 +251,7 @@ class Lowering:
         self, name: str, body: tuple[Stmt, ...], lo: int = NONE, hi: int = INT_MAX
     ) -> Call:
         """Make a function of statements; return its call with the registers that they take over."""
-        inside = _bound(body)
+        inside = given_values(body)
         parameters = [r for n, r in registers(body).items() if n not in inside]
         full = f"{name}{self.fresh_number()}"
         self.program.functions.append(Function(full, tuple(parameters), body))

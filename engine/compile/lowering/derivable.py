@@ -39,7 +39,7 @@ def _changes(
     node: Any, guards: tuple[Any, ...], rules: m.Ruleset, values: _Values, path: tuple[str, ...]
 ) -> Iterator[_Guarded]:
     """Yield the changes of variables, each with what it depends on whether they are made."""
-    if isinstance(node, (m.Assign, m.Gain, m.Score)):
+    if isinstance(node, m.Stmt) and (m.changed_by(node) or isinstance(node, m.Score)):
         yield node, guards
     elif isinstance(node, m.Perform):
         called = rules.procedures[node.procedure]
@@ -64,23 +64,12 @@ def _binds(part: Any) -> bool:
 def _public(change: _Guarded, name: str, values: _Values) -> bool:
     """Tell whether everybody can tell what a change makes of a variable."""
     part, guards = change
-    if isinstance(part, m.Assign) and _is(part.target, name):
-        reads: tuple[Any, ...] = (part.value, *_indices(part.target))
-    elif isinstance(part, m.Gain) and (_is(part.counter, name) or _is(part.to, name)):
-        reads = (part.amount, *_indices(part.counter), *_indices(part.to))
-    elif isinstance(part, m.Score) and part.into == name:
-        reads = (part.body,)
-    else:
+    changed = [one for one in m.changed_by(part) if isinstance(one, m.VarRef)]
+    paid = part.into if isinstance(part, m.Score) else None
+    if name not in (paid, *(one.name for one in changed)):
         return True
+    reads = (one.indices if one in changed else one for one in inside(part))
     return all(values.public(read) for read in (*reads, *guards))
-
-
-def _is(target: m.Expr | None, name: str) -> bool:
-    return isinstance(target, m.VarRef) and target.name == name
-
-
-def _indices(target: m.Expr | None) -> tuple[m.Expr, ...]:
-    return target.indices if isinstance(target, m.VarRef) else ()
 
 
 class _Values:
@@ -105,12 +94,9 @@ class _Values:
             and isinstance(node.arguments[0], m.ZoneRef)
         ):
             return self.public(node.arguments[0].indices)
-        if isinstance(node, m.Model):
-            parts = (getattr(node, name) for name in type(node).model_fields)
-            return self._part(node) and all(self.public(part) for part in parts)
-        return not isinstance(node, tuple) or all(self.public(part) for part in node)
+        return self._part(node) and all(self.public(part) for part in inside(node))
 
-    def _part(self, part: m.Model) -> bool:
+    def _part(self, part: Any) -> bool:
         if isinstance(part, m.ZoneRef):
             return self.rules.zones[part.name].seen == "all"
         if isinstance(part, m.VarRef):

@@ -30,6 +30,7 @@ from engine.compile.program import (
     bounds,
     either,
 )
+from engine.compile.program_parts import rewritten
 from engine.language.codes import Code
 from engine.rules import model as m
 from engine.rules.types import Type
@@ -172,17 +173,10 @@ def _renamed(cx: Lowering, source: Source, value: E) -> tuple[Source, E]:
     spans = cx.program.spans
     spans.update({new: spans[old] for old, new in names.items() if old in spans})
 
-    def again(node: Any) -> Any:
-        if isinstance(node, Reg):
-            return node._replace(name=names.get(node.name, node.name))
-        if isinstance(node, tuple):
-            parts = [again(item) for item in node]
-            return type(node)(*parts) if hasattr(node, "_fields") else tuple(parts)
-        if isinstance(node, list):
-            return [again(item) for item in node]
-        return node
+    def other(e: Any) -> Reg | None:
+        return e._replace(name=names.get(e.name, e.name)) if isinstance(e, Reg) else None
 
-    return again(source), again(value)
+    return rewritten(source, other), rewritten(value, other)
 
 
 def random(cx: Lowering, e: m.Fold, into: Reg, c: Scope) -> None:

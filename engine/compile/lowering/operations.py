@@ -174,12 +174,10 @@ def _compare(cx: Lowering, e: m.Op, c: Scope) -> E:
     if isinstance(left, m.TupleOf) or isinstance(right, m.TupleOf) or left.type.kind == "tuple":
         return compared_tuples(e.op, tuple_parts(cx, left, c), tuple_parts(cx, right, c))
     a, b = cx.value(left, c), cx.value(right, c)
+    symbol = m.SYMBOLS.get(e.op, e.op)
     if isinstance(a, Const) and isinstance(b, Const):
-        return Const(cx.setting.value(m.Op(
-            op=e.op, type=e.type,
-            arguments=tuple(m.Literal_(type=e.type, value=x.value) for x in (a, b)),
-        )))  # fmt: skip
-    return Bin(m.SYMBOLS.get(e.op, e.op), a, b)
+        return Const(m.OPERATIONS[symbol].yields(a.value, b.value))
+    return Bin(symbol, a, b)
 
 
 def _op_score(cx: Lowering, seat: E) -> E:

@@ -496,6 +496,5 @@ def _lower_phase(cx: Lowering, s: m.Phase, c: Scope) -> None:
 
 def _evaluates_once(s: m.Stmt) -> bool:
     """Tell whether a statement looks at the state only as it is when the statement begins."""
-    return isinstance(s, (m.If, m.Assign, m.Gain, m.Write)) or (
-        isinstance(s, m.Move) and s.where is None and not moves_many(s)
-    )
+    several = isinstance(s, m.Move) and (s.where is not None or moves_many(s))
+    return m.traits(s).once and not several

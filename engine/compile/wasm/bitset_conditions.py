@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 from engine.compile.program import (
     NONE,
     And,
-    Bin,
     Call,
     Check,
     Const,
@@ -25,14 +24,21 @@ from engine.compile.program import (
     Need,
     Not,
     Or,
-    Pick,
     Reg,
     bounds,
 )
+from engine.compile.program_parts import (
+    instead,
+    mentions,
+    parts,
+    passed,
+    rewritten,
+    walk,
+    with_parts,
+    worked_out,
+)
 from engine.compile.wasm.expressions import cheap, condition, i32, only_value
-from engine.compile.wasm.program_parts import instead, mentions, swapped
 from engine.compile.wasm.writer import Writer
-from engine.rules.model.operators import CALCULATIONS
 
 SORTS = 6
 """Into how many sorts pieces may fall by which part of the state they are held against."""
@@ -48,8 +54,10 @@ _EMPTY = "(i64.const 0)"
 
 Like = tuple[int, ...]
 """What a piece is like: its integers in some fixed tables."""
-Reader = Callable[[Like, int], int]
-"""Works out an expression, from what a piece is like and from what it is compared with."""
+Known = tuple[Like, int]
+"""What a piece is like, and what it is compared with."""
+Reader = Callable[[Known], int]
+"""Works out an expression."""
 
 
 class Accepted(NamedTuple):
@@ -111,25 +119,21 @@ class _Condition:
         """Return an expression with the functions written out that it calls."""
         if isinstance(e, (Check, Need)):
             raise _Unfit
-        if not isinstance(e, tuple):
-            return e
-        parts = [self._plain(part) if isinstance(part, tuple) else part for part in e]
-        if not hasattr(e, "_fields"):
-            return tuple(parts)
+        e = with_parts(e, self._plain)
         if not isinstance(e, Call):
-            return type(e)(*parts)
+            return e
         f = self._writer.functions.get(e.name)
         value = None if f is None else only_value(self._writer, f)
         if f is None or value is None:
             raise _Unfit
-        given = {p.name: a for p, a in zip(f.parameters, parts[1], strict=True)}
-        return self._plain(instead(value, given))
+        return self._plain(instead(value, passed(f, e.arguments)))
 
     # -------------------------------------------------------------- bits
 
     def _put_together(self, e: E) -> str:
         """Return the bits, from those of pieces that are held against the same."""
-        choosing = [t for t in self._tables if t in _choosing(e, self._piece)]
+        compared = [part for part in walk(e) if isinstance(part, Load)]
+        choosing = [t for t in self._tables if t in _tables(compared, self._piece)]
         sorts: dict[Like, int] = {}
         for like, bits in self._alike.items():
             sort = tuple(like[self._tables.index(t)] for t in choosing)
@@ -193,7 +197,7 @@ class _Condition:
         if other is None:
             return f"(i64.const {self._holding(self._reader(e), 0):#x})"
         low, high = bounds(other)
-        e = swapped(e, lambda part: _OTHER if part == other else None)
+        e = rewritten(e, lambda part: _OTHER if part == other else None)
         tables = _tables(e, _OTHER)
         high = min([high, *(len(self._data[t]) - 1 for t in tables)])
         if (low < 0 and low != NONE) or high >= _OTHERS:
@@ -218,61 +222,44 @@ class _Condition:
         return self._known[e, count]
 
     def _holding(self, holds: Reader, other: int) -> int:
-        return sum(bits for like, bits in self._alike.items() if holds(like, other))
+        return sum(bits for like, bits in self._alike.items() if holds((like, other)))
 
     # -------------------------------------------------------------- expressions
 
     def _depends(self, e: Any) -> bool:
         return mentions(e, {self._piece.name})
 
-    def _others(self, e: Any) -> set[E]:
+    def _others(self, e: E) -> set[E]:
         """Return what an expression depends on besides the piece and fixed tables."""
         if isinstance(e, (Load, Reg)):
             return set() if e == self._piece else {e}
-        if not isinstance(e, tuple):
-            return set()
-        return set().union(*map(self._others, e))
+        return set().union(*map(self._others, parts(e)))
 
     def _fixed(self, e: E, values: dict[str, int]) -> E:
         """Return an expression with some integers filled in that say what a piece is like."""
         places: dict[tuple[str, E], Const] = {(t, self._piece): Const(v) for t, v in values.items()}
-        found: E = swapped(e, lambda part: places.get(part[:2]) if isinstance(part, Data) else None)
+        found: E = rewritten(
+            e, lambda part: places.get(part[:2]) if isinstance(part, Data) else None
+        )
         return found
 
     def _reader(self, e: E) -> Reader:
         """Return what works an expression out."""
-        if e == _OTHER:
-            return lambda like, y: y
-        if isinstance(e, Const):
-            value = e.value
-            return lambda like, y: value
-        if isinstance(e, Data):
-            return self._looker(e)
-        if isinstance(e, Bin):
-            apply, a, b = CALCULATIONS[e.op], self._reader(e.a), self._reader(e.b)
-            return lambda like, y: apply(a(like, y), b(like, y))
-        if isinstance(e, Not):
-            inner = self._reader(e.a)
-            return lambda like, y: not inner(like, y)
-        if isinstance(e, (And, Or)):
-            items, every = [self._reader(item) for item in e.items], isinstance(e, And)
-            if every:
-                return lambda like, y: all(item(like, y) for item in items)
-            return lambda like, y: any(item(like, y) for item in items)
-        if isinstance(e, Pick):
-            test, a, b = (self._reader(part) for part in e)
-            return lambda like, y: a(like, y) if test(like, y) else b(like, y)
-        raise _Unfit
+        return worked_out(e, self._leaf)
 
-    def _looker(self, e: Data) -> Reader:
-        """Return what looks an integer of a table up."""
+    def _leaf(self, e: E) -> Reader:
+        """Return what reads the thing compared with, or looks an integer of a table up."""
+        if e == _OTHER:
+            return lambda known: known[1]
+        if not isinstance(e, Data):
+            raise _Unfit
         if e.at == self._piece:
-            place = self._tables.index(e.table)
-            return lambda like, y: like[place]
+            column = self._tables.index(e.table)
+            return lambda known: known[0][column]
         values, at = self._data[e.table], self._reader(e.at)
 
-        def look(like: Like, y: int) -> int:
-            place = at(like, y)  # what is looked up in vain may lie anywhere
+        def look(known: Known) -> int:
+            place = at(known)  # what is looked up in vain may lie anywhere
             return values[place] if 0 <= place < len(values) else 0
 
         return look
@@ -280,14 +267,4 @@ class _Condition:
 
 def _tables(e: Any, at: E) -> set[str]:
     """Return the fixed tables in which an expression looks something up at a place."""
-    if not isinstance(e, tuple):
-        return set()
-    here = {e.table} if isinstance(e, Data) and e.at == at else set()
-    return here.union(*(_tables(part, at) for part in e))
-
-
-def _choosing(e: Any, piece: Reg) -> set[str]:
-    """Return the tables that say which part of the state a piece is held against."""
-    if isinstance(e, Load):
-        return _tables(e, piece)
-    return set().union(*(_choosing(part, piece) for part in e)) if isinstance(e, tuple) else set()
+    return {part.table for part in walk(e) if isinstance(part, Data) and part.at == at}

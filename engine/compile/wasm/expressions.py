@@ -32,10 +32,11 @@ from engine.compile.program import (
     Return,
     bounds,
 )
+from engine.compile.program_parts import instead, is_divisor, parts, passed, simple, size
 from engine.compile.wasm.memory import STATE, FixedTable
-from engine.compile.wasm.program_parts import instead, is_divisor, simple, size
 from engine.compile.wasm.tallies import MOST_VALUES, tally_of
 from engine.compile.wasm.writer import Writer, fits
+from engine.rules.model.operators import COMPARISONS, OPERATIONS
 
 IN_PLACE = 60
 """Up to how many parts a function is written out where it is called."""
@@ -45,8 +46,6 @@ a processor guesses wrong costs as much as many of them.
 """
 NESTED = 12
 """How many registers of functions that are written out in one another may be known at once."""
-_COMPARES = {"==": "eq", "!=": "ne", "<": "lt_s", "<=": "le_s", ">": "gt_s", ">=": "ge_s"}
-_PLAIN = {"+": "add", "-": "sub", "*": "mul", "&": "and", "|": "or", "<<": "shl", ">>": "shr_s"}
 
 
 def is_truth(e: E) -> bool:
@@ -54,7 +53,7 @@ def is_truth(e: E) -> bool:
     if isinstance(e, Call):
         return e.lo >= 0 and e.hi <= 1
     if isinstance(e, Bin):
-        return e.op in _COMPARES
+        return e.op in COMPARISONS
     return isinstance(e, (Not, And, Or))
 
 
@@ -132,14 +131,18 @@ def _zero_or_one(w: Writer, e: E) -> str:
 def _binary(w: Writer, e: Bin) -> str:
     if e.op in ("//", "%"):
         return _division(w, e)
-    if e.op in _COMPARES and not (fits(e.a) and fits(e.b)):
-        return f"(i64.{_COMPARES[e.op]} {i64(w, e.a)} {i64(w, e.b)})"
+    if e.op in COMPARISONS and not (fits(e.a) and fits(e.b)):
+        return f"(i64.{_instruction(e)} {i64(w, e.a)} {i64(w, e.b)})"
     a, b = i32(w, e.a), i32(w, e.b)
-    if e.op in _COMPARES:
+    if e.op in COMPARISONS:
         if e.b == Const(0) and e.op == "==":
             return f"(i32.eqz {a})"
-        return f"(i32.{_COMPARES[e.op]} {a} {b})"
-    return f"(i32.{_PLAIN[e.op]} {a} {b})"
+        return f"(i32.{_instruction(e)} {a} {b})"
+    return f"(i32.{_instruction(e)} {a} {b})"
+
+
+def _instruction(e: Bin) -> str:
+    return OPERATIONS[e.op].instruction
 
 
 def _division(w: Writer, e: Bin) -> str:
@@ -149,7 +152,7 @@ def _division(w: Writer, e: Bin) -> str:
         wide = f"{i64(w, e.a)} {i64(w, e.b)}"
         if low < 0 or least < 0:
             return f"(i32.wrap_i64 (call ${'quotient' if e.op == '//' else 'rest'}64 {wide}))"
-        return f"(i32.wrap_i64 (i64.{'div_u' if e.op == '//' else 'rem_u'} {wide}))"
+        return f"(i32.wrap_i64 (i64.{_instruction(e)} {wide}))"
     a, b = i32(w, e.a), i32(w, e.b)
     if low < 0 and least == most > 0:
         return _floored(w, e.op, a, b)
@@ -157,7 +160,7 @@ def _division(w: Writer, e: Bin) -> str:
         return f"(call ${'quotient' if e.op == '//' else 'rest'} {a} {b})"
     if e.op == "%" and is_divisor(e.b) and least & (least - 1) == 0:
         return f"(i32.and {a} (i32.const {least - 1}))"
-    return f"(i32.{'div_u' if e.op == '//' else 'rem_u'} {a} {b})"
+    return f"(i32.{_instruction(e)} {a} {b})"
 
 
 def _floored(w: Writer, op: str, a: str, b: str) -> str:
@@ -180,7 +183,7 @@ def i64(w: Writer, e: E) -> str:
         a, b = i64(w, e.a), i64(w, e.b)
         if e.op in ("//", "%"):
             return f"(call ${'quotient' if e.op == '//' else 'rest'}64 {a} {b})"
-        return f"(i64.{_PLAIN[e.op]} {a} {b})"
+        return f"(i64.{_instruction(e)} {a} {b})"
     if isinstance(e, Pick) and not fits(e):
         arms = f"(then {i64(w, e.a)}) (else {i64(w, e.b)})"
         return f"(if (result i64) {condition(w, e.condition)} {arms})"
@@ -270,9 +273,7 @@ def _looked_up(w: Writer, f: Function, e: Call) -> str:
     tally = w.tallies[f.name]
     if tally is None:
         return ""
-    wanted = instead(
-        tally.wanted, {p.name: a for p, a in zip(f.parameters, e.arguments, strict=True)}
-    )
+    wanted = instead(tally.wanted, passed(f, e.arguments))
     (low, high), (least, most) = bounds(tally.key), bounds(wanted)
     if least < low or most > high:
         return ""
@@ -306,18 +307,16 @@ def only_value(w: Writer, f: Function) -> E | None:
 def _in_place(w: Writer, f: Function, value: E, arguments: tuple[E, ...]) -> str:
     """Write a function that is one expression where it is called."""
     if w.eager:
-        pairs = zip(f.parameters, arguments, strict=True)
-        return i32(w, instead(value, {p.name: a for p, a in pairs}))
+        return i32(w, instead(value, passed(f, arguments)))
     sets, names = [], {}
-    for p, a in zip(f.parameters, arguments, strict=True):
+    for name, a in passed(f, arguments).items():
         if isinstance(a, Reg) and not w.long(a):
-            names[p.name] = w.name(a)
-            continue
-        if isinstance(a, Load) and isinstance(a.at, Const) and w.frozen is not None:
-            names[p.name] = frozen_word(w, a.at.value)
-            continue
-        names[p.name] = w.local(p.name)
-        sets.append(f"(local.set ${names[p.name]} {i32(w, a)})")
+            names[name] = w.name(a)
+        elif isinstance(a, Load) and isinstance(a.at, Const) and w.frozen is not None:
+            names[name] = frozen_word(w, a.at.value)
+        else:
+            names[name] = w.local(name)
+            sets.append(f"(local.set ${names[name]} {i32(w, a)})")
     before, w.names = w.names, {**w.names, **names}
     inner = i32(w, value)
     w.names = before
@@ -344,13 +343,11 @@ def _weight(w: Writer, e: Any, left: int) -> int:
         if value is None:
             return -1
         left = _weight(w, value, left - 1)
-        parts: tuple[Any, ...] = e.arguments
-    else:
-        parts = e.items if isinstance(e, (And, Or)) else tuple(e)
-        left -= not isinstance(e, (Const, Reg))
-    for part in parts:
-        if isinstance(part, tuple):
-            left = _weight(w, part, left)
+        e = e.arguments
+    elif not isinstance(e, (Const, Reg)):
+        e, left = e.items if isinstance(e, (And, Or)) else e, left - 1
+    for part in parts(e):
+        left = _weight(w, part, left)
     return left
 
 

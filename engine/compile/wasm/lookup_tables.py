@@ -32,7 +32,7 @@ from engine.compile.program import (
     Steps,
     bounds,
 )
-from engine.compile.wasm.program_parts import is_divisor
+from engine.compile.program_parts import is_divisor, passed, walk, with_parts
 
 MOST = 96
 """How many different parts such an expression may have: more may take longer than looking until
@@ -57,7 +57,7 @@ class Spreads:
             self._left = _WRITTEN
             try:
                 whole = self._call(call)
-                fine = len(_parts(whole, set())) <= MOST
+                fine = len({part for part in walk(whole) if _takes_a_step(part)}) <= MOST
                 self._found[call] = whole if fine else None
             except _Unfit:
                 self._found[call] = None
@@ -67,8 +67,7 @@ class Spreads:
         f = self._functions.get(call.name)
         if f is None:
             raise _Unfit
-        given = {p.name: a for p, a in zip(f.parameters, call.arguments, strict=True)}
-        return self._function(f, given)
+        return self._function(f, passed(f, call.arguments))
 
     def _function(self, f: Function, given: dict[str, E]) -> E:
         *body, last = f.body
@@ -137,12 +136,7 @@ class Spreads:
             raise _Unfit
         if isinstance(e, Reg):
             return given.get(e.name, e)
-        if not isinstance(e, tuple):
-            return e
-        parts = [self.fold(part, given) if isinstance(part, tuple) else part for part in e]
-        if not hasattr(e, "_fields"):
-            return tuple(parts)
-        made = type(e)(*parts)
+        made = with_parts(e, lambda part: self.fold(part, given))
         if isinstance(made, Call):
             return self._call(made)
         if isinstance(made, Data) and isinstance(made.at, Const):
@@ -168,11 +162,5 @@ def _negated(e: E) -> E:
     return e.a if isinstance(e, Not) else Not(e)
 
 
-def _parts(e: Any, found: set[Any]) -> set[Any]:
-    """Return the different parts of an expression that take a step."""
-    if isinstance(e, tuple) and e not in found:
-        if hasattr(e, "_fields") and not isinstance(e, (Const, Reg)):
-            found.add(e)
-        for part in e:
-            _parts(part, found)
-    return found
+def _takes_a_step(part: Any) -> bool:
+    return hasattr(part, "_fields") and not isinstance(part, (Const, Reg))

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from math import prod
-from typing import Any
 
 from engine.compile import layout as at
 from engine.compile.cost import most_moves, turns
@@ -24,15 +23,14 @@ from engine.compile.program import (
     Iter,
     Listed,
     Parameter,
-    Reg,
     Steps,
 )
+from engine.compile.program_parts import mentions, registers, size
 from engine.compile.wasm.bitset_conditions import Accepted, accepted
 from engine.compile.wasm.expressions import cheap, condition, i32, truth
 from engine.compile.wasm.legal_moves import Met, each_value, when
 from engine.compile.wasm.loops import freeze, loop
 from engine.compile.wasm.memory import NOTHING_LEGAL, STATE
-from engine.compile.wasm.program_parts import mentions, size
 from engine.compile.wasm.statements import heavy, leave, statements
 from engine.compile.wasm.transfers import nothing_chosen
 from engine.compile.wasm.writer import Writer
@@ -347,14 +345,9 @@ def _own(p: Parameter) -> set[str]:
 def _source(p: Parameter) -> E | None:
     """Return the zone that a parameter is chosen from, if it is a piece of a single one."""
     (reg, over), *others = p.loops
-    if others or reg != p.reg or not isinstance(over, Items) or _registers(over.zone):
+    if others or reg != p.reg or not isinstance(over, Items) or registers(over.zone):
         return None
     return over.zone
-
-
-def _registers(e: Any) -> bool:
-    """Tell whether an expression has registers."""
-    return isinstance(e, Reg) or (isinstance(e, tuple) and any(map(_registers, e)))
 
 
 def _apart(action: Action) -> bool:

@@ -34,7 +34,7 @@ from engine.compile.program import (
     Stmt,
     bounds,
 )
-from engine.compile.wasm.program_parts import instead, size, swapped
+from engine.compile.program_parts import instead, passed, rewritten, size, walk
 
 LONGEST = 2000
 """How many parts a value may have with the functions written out that it calls."""
@@ -89,24 +89,23 @@ class _Work:
 
     def written_out(self, e: E) -> E:
         """Return a value with the functions written out that are one value with a fold in it."""
-        found: E = self._written_out(e)
+        found: E = rewritten(e, self._called)
         return found if size(found) <= LONGEST else e
 
-    def _written_out(self, e: Any) -> Any:
-        if not isinstance(e, tuple):
-            return e
+    def _called(self, e: Any) -> E | None:
+        """Return what a call yields, written out; None where it stays a call."""
         if isinstance(e, Call) and self._loops(e.name):
             f = self.functions[e.name]
             if len(f.body) == 1 and isinstance(f.body[0], Return):
-                return self._written_out(instead(f.body[0].value, _given(f, e)))
-        parts = [self._written_out(part) for part in e]
-        return type(e)(*parts) if hasattr(e, "_fields") else tuple(parts)
+                value: E = rewritten(instead(f.body[0].value, passed(f, e.arguments)), self._called)
+                return value
+        return None
 
     def _loops(self, name: str) -> bool:
         """Tell whether a function goes through something, or calls one that does."""
         if name not in self.looping:
             f = self.functions.get(name)
-            parts = list(_parts(f.body)) if f else []
+            parts = list(walk(f.body)) if f else []
             self.looping[name] = any(isinstance(part, Loop) for part in parts) or any(
                 self._loops(part.name) for part in parts if isinstance(part, Call)
             )
@@ -119,7 +118,7 @@ class _Work:
             f = self.functions.get(call.name)
             found = _parted(f.body) if f else None
             if f and found and not self._may_go_wrong(f.body) and size(found) <= LONGEST:
-                made: _Fold = instead(found, _given(f, call))
+                made: _Fold = instead(found, passed(f, call.arguments))
                 tests = tuple(t for test in made.tests for t in _conjuncts(self.written_out(test)))
                 step = self.written_out(made.step)
                 self.folds[call] = made._replace(tests=tests, step=step)
@@ -127,7 +126,7 @@ class _Work:
 
     def _may_go_wrong(self, node: Any) -> bool:
         """Tell whether something may stop with an error, itself or in what it calls."""
-        for part in _parts(node):
+        for part in walk(node):
             if isinstance(part, (Check, Need)):
                 return True
             if isinstance(part, Call):
@@ -257,20 +256,8 @@ class _Work:
         return body
 
 
-def _given(f: Function, call: Call) -> dict[str, E]:
-    return {p.name: a for p, a in zip(f.parameters, call.arguments, strict=True)}
-
-
 def _known(e: Any, known: Mapping[E, E]) -> Any:
-    return swapped(e, lambda part: known.get(part) if isinstance(part, Call) else None)
-
-
-def _parts(node: Any) -> Iterator[Any]:
-    """Yield an expression or statement and everything in it."""
-    if isinstance(node, tuple):
-        yield node
-        for part in node:
-            yield from _parts(part)
+    return rewritten(e, lambda part: known.get(part) if isinstance(part, Call) else None)
 
 
 def _conjuncts(e: E) -> Iterator[E]:

@@ -48,10 +48,10 @@ from engine.compile.program import (
     Transfer,
     Trial,
 )
+from engine.compile.program_parts import mentions, walk
 from engine.compile.wasm.expressions import address, cheap, condition, i32, i64, truth
 from engine.compile.wasm.loops import freeze, loop, once_round, write_tallies
 from engine.compile.wasm.memory import STATE
-from engine.compile.wasm.program_parts import mentions
 from engine.compile.wasm.transfers import follow, gather, nothing_chosen, shuffle, transfer
 from engine.compile.wasm.writer import Writer
 
@@ -345,6 +345,4 @@ def _adds(body: tuple[Any, ...], zone: Reg) -> bool:
 
 def _moves_pieces(node: Any) -> bool:
     """Tell whether statements may change what lies in a zone."""
-    if isinstance(node, (Transfer, Gather, Shuffle, Store)):
-        return True
-    return isinstance(node, tuple) and any(map(_moves_pieces, node))
+    return any(isinstance(part, (Transfer, Gather, Shuffle, Store)) for part in walk(node))

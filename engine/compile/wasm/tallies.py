@@ -6,8 +6,6 @@ go, and looked up then.
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.compile.cost import room
 from engine.compile.layout import Layout
 from engine.compile.program import (
@@ -15,6 +13,7 @@ from engine.compile.program import (
     Call,
     Check,
     Const,
+    E,
     Function,
     If,
     Items,
@@ -26,6 +25,7 @@ from engine.compile.program import (
     Stmt,
     bounds,
 )
+from engine.compile.program_parts import registers, walk
 from engine.compile.wasm.writer import Tally
 
 MOST_VALUES = 64
@@ -63,12 +63,7 @@ def tally_of(f: Function, layout: Layout) -> Tally | None:
     return Tally(loop.reg, zone, key, wanted, counts) if fine and high - low < MOST_VALUES else None
 
 
-def _registers(e: Any) -> set[str]:
+def _registers(e: E) -> set[str]:
     """Return the registers of an expression; "?" stands for what may stop with an error."""
-    if isinstance(e, Reg):
-        return {e.name}
-    if isinstance(e, (Call, Check, Need)):
-        return {"?"}
-    if not isinstance(e, tuple):
-        return set()
-    return set().union(*map(_registers, e))
+    unsure = any(isinstance(part, (Call, Check, Need)) for part in walk(e))
+    return {*registers(e), *["?"] * unsure}

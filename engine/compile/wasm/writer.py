@@ -15,7 +15,8 @@ from typing import NamedTuple
 from engine.compile.cost import MOST_MOVES, Costs, most_moves
 from engine.compile.layout import Layout
 from engine.compile.lower import Compiled
-from engine.compile.program import INT_MAX, NONE, E, Program, Reg, arrivals, bounds
+from engine.compile.program import INT_MAX, NONE, E, Program, Reg, bounds
+from engine.compile.program_parts import arrivals
 from engine.compile.wasm.lookup_tables import Spreads
 from engine.compile.wasm.memory import Memory
 

@@ -69,9 +69,10 @@ def _looked_up(rules: m.Ruleset) -> Iterator[str]:
 
 def _counts(part: m.Model, rules: m.Ruleset) -> bool:
     """Tell whether a part of the flow changes a score or a counter."""
-    if isinstance(part, m.Assign) and isinstance(part.target, m.VarRef):
-        return rules.variables[part.target.name].kind == "counter"
-    return isinstance(part, (m.Gain, m.Score))
+    changed = m.changed_by(part) if isinstance(part, m.Stmt) else ()
+    return isinstance(part, m.Score) or any(
+        isinstance(one, m.VarRef) and rules.variables[one.name].kind == "counter" for one in changed
+    )
 
 
 def _seen(index: m.Expr, chosen: set[int]) -> bool:

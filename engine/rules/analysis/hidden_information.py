@@ -113,9 +113,6 @@ class _Looker:
         if isinstance(node, m.RuleCall):
             self._call(node)
             return
-        if isinstance(node, (m.Move, m.Write, m.Erase)):
-            self._supposed(node)
-            return
         if isinstance(node, m.Perform) and node.procedure not in self.supposed:
             self.supposed.add(node.procedure)
             procedure = self.procedures.get(node.procedure)
@@ -144,17 +141,10 @@ class _Looker:
             zone = self.hidden.get(node.piece.key)
             if zone:
                 self._report(node.span, f"what lies in '{zone}'")
+        brings = m.handled_by(node) if isinstance(node, m.Stmt) else m.Handled()
         for part in inside(node):
-            self.look(part)
-
-    def _supposed(self, node: m.Move | m.Write | m.Erase) -> None:
-        """Look at what is supposed: where something goes to isn't looked into."""
-        to = node.to if isinstance(node, m.Move) else node.zone
-        self.look(to.indices if isinstance(to, m.ZoneRef) else to)
-        if isinstance(node, m.Move):
-            self.look((node.what, node.count, node.where, node.at))
-        elif isinstance(node, m.Write):
-            self.look(node.value)
+            only_there = part in brings.to and part not in brings.pieces
+            self.look(_its_place(part) if only_there else part)
 
     def _look_into(self, cell: m.Local) -> None:
         """Look at a cell of a grid that not everybody sees."""
@@ -171,7 +161,7 @@ class _Looker:
         """Look at how a piece is found of which only the back is asked."""
         if isinstance(piece, m.Op) and piece.op in ("first", "last"):
             zone = piece.arguments[0]
-            self.look(zone.indices if isinstance(zone, m.ZoneRef) else zone)
+            self.look(_its_place(zone))
         elif not isinstance(piece, m.Local):
             self.look(piece)
 
@@ -230,6 +220,11 @@ class _Looker:
     def _report(self, span: Span, what: str, hint: str | None = None) -> None:
         message = f"the choosing player can't see {what}, so {self.then}"
         self.findings.error(Code.E206, message, span, hint=hint)
+
+
+def _its_place(zone: m.Expr) -> Any:
+    """Return what says which zone it is, not what lies in it."""
+    return zone.indices if isinstance(zone, m.ZoneRef) else zone
 
 
 def _owner(zone: m.Zone, node: m.ZoneRef) -> m.Expr | None:

@@ -88,10 +88,10 @@ def constant(node: Any) -> int | None:
         return int(not known[0])
     if node.op == "negate":
         return -known[0]
-    calculate = m.CALCULATIONS.get(m.SYMBOLS.get(node.op, node.op))
-    if len(known) != 2 or calculate is None or (node.op in ("/", "mod") and not known[1]):
+    operation = m.OPERATIONS.get(m.SYMBOLS.get(node.op, node.op))
+    if len(known) != 2 or operation is None or (node.op in ("/", "mod") and not known[1]):
         return None
-    return calculate(*known)
+    return operation.yields(*known)
 
 
 def _constant_conditions(ruleset: m.Ruleset, findings: Findings) -> None:
@@ -105,17 +105,7 @@ def _constant_conditions(ruleset: m.Ruleset, findings: Findings) -> None:
 
 def _conditions(part: m.Model) -> list[m.Expr]:
     """Return what a node asks before it does something."""
-    if isinstance(part, (m.If, m.Require, m.Ending)):
-        return [part.condition]
-    found: list[m.Expr | None] = []
-    if isinstance(part, (m.ForEach, m.EachSeat, m.Fold, m.Move, m.Deal, m.ActionParameter)):
-        found.append(part.where)
-    elif isinstance(part, (m.Phase, m.LedgerLine, m.Make, m.Member)):
-        found.append(part.when)
-    elif isinstance(part, m.Case):
-        found.append(part.condition)
-    elif isinstance(part, (m.Repeat, m.Circle)):
-        return []
-    elif isinstance(part, m.Op) and part.op == "if":
+    found = [getattr(part, name, None) for name in ("condition", "where", "when")]
+    if isinstance(part, m.Op) and part.op == "if":
         found.append(part.arguments[0])
-    return [condition for condition in found if condition is not None]
+    return [condition for condition in found if isinstance(condition, m.Expr)]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from engine.language.syntax.expressions import SeveralForm
 
@@ -34,21 +34,35 @@ OPERATORS: Mapping[str, Operator] = {one: one for one in get_args(Operator)}
 """Each operator by how it is written in the model; asked where a text's own word names it."""
 SYMBOLS: Mapping[str, str] = {"=": "==", "/": "//", "mod": "%"}
 """How a program writes the operators of two integers that it doesn't write as the model does."""
-CALCULATIONS: Mapping[str, Callable[[int, int], int]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "//": operator.floordiv,
-    "%": operator.mod,
-    "==": lambda a, b: int(a == b),
-    "!=": lambda a, b: int(a != b),
-    "<": lambda a, b: int(a < b),
-    "<=": lambda a, b: int(a <= b),
-    ">": lambda a, b: int(a > b),
-    ">=": lambda a, b: int(a >= b),
-    "&": operator.and_,
-    "|": operator.or_,
-    "<<": lambda a, b: a << (b & 31),
-    ">>": lambda a, b: a >> (b & 31),
+
+
+class Operation(NamedTuple):
+    """An operation on two integers: what it yields, and its instruction in WebAssembly.
+
+    One that divides needs a dividend that isn't negative there.
+    """
+
+    yields: Callable[[int, int], int]
+    instruction: str
+
+
+OPERATIONS: Mapping[str, Operation] = {
+    "+": Operation(operator.add, "add"),
+    "-": Operation(operator.sub, "sub"),
+    "*": Operation(operator.mul, "mul"),
+    "//": Operation(operator.floordiv, "div_u"),
+    "%": Operation(operator.mod, "rem_u"),
+    "==": Operation(lambda a, b: int(a == b), "eq"),
+    "!=": Operation(lambda a, b: int(a != b), "ne"),
+    "<": Operation(lambda a, b: int(a < b), "lt_s"),
+    "<=": Operation(lambda a, b: int(a <= b), "le_s"),
+    ">": Operation(lambda a, b: int(a > b), "gt_s"),
+    ">=": Operation(lambda a, b: int(a >= b), "ge_s"),
+    "&": Operation(operator.and_, "and"),
+    "|": Operation(operator.or_, "or"),
+    "<<": Operation(lambda a, b: a << (b & 31), "shl"),
+    ">>": Operation(lambda a, b: a >> (b & 31), "shr_s"),
 }
-"""What an operator of two integers yields, by how a program writes it; shifts as WebAssembly's."""
+"""Each by how a program writes it; shifts as in WebAssembly."""
+COMPARISONS = frozenset(SYMBOLS.get(one, one) for one in get_args(Comparison))
+"""The operations that yield 0 or 1."""

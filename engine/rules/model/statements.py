@@ -305,23 +305,27 @@ class Traits(NamedTuple):
 
     `acts`: people see it happen at the table. `supposable`: it can be carried out and taken back.
     `leaves`: the program goes through other blocks before it is done, or somebody decides.
+    `once`: it looks at the position only as it is when it begins, unless it moves several pieces.
     """
 
     acts: bool = False
     supposable: bool = False
     leaves: bool = False
+    once: bool = False
 
 
 def traits(s: Stmt) -> Traits:
     """Return the traits of a statement's kind."""
     match s:
-        case Move() | Forward() | Swap():
+        case Move():
+            return Traits(acts=True, supposable=True, once=True)
+        case Forward() | Swap():
             return Traits(acts=True, supposable=True)
         case Deal() | Roll() | Show() | PassOn():
             return Traits(acts=True)
-        case (
-            Gain() | Write() | Erase() | Let() | Assign() | If() | ForEach() | Together() | Repeat()
-        ):  # fmt: skip
+        case Gain() | Write() | Assign() | If():
+            return Traits(supposable=True, once=True)
+        case Erase() | Let() | ForEach() | Together() | Repeat():
             return Traits(supposable=True)
         case Perform():
             return Traits(supposable=True, leaves=True)
