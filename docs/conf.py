@@ -1,11 +1,11 @@
 """The documentation site: `make docs` builds it from the pages in this folder."""
 
-import importlib.metadata
+from engine.distribution import VERSION
 
 project = "Cairn"
 author = "The Cairn founders"
 project_copyright = author
-release = importlib.metadata.version("cairn")
+release = VERSION
 
 extensions = ["myst_parser"]
 exclude_patterns = ["editors/**"]

@@ -30,6 +30,7 @@ from engine.cli.arguments import (
 )
 from engine.cli.errors import guarded, refuse
 from engine.cli.spoken import Commands, SpokenGroup
+from engine.distribution import install
 
 F = TypeVar("F", bound=Callable[..., None])
 
@@ -52,6 +53,29 @@ def _some_ruleset() -> str:
 
 
 GAME = _some_ruleset()
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from engine.cli.version import print_version
+
+        print_version()
+        raise typer.Exit
+
+
+@app.callback()
+def _program(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version",
+            callback=_print_version,
+            is_eager=True,
+            help="Show the version and what it runs on.",
+        ),
+    ] = False,
+) -> None:
+    pass
 
 
 def _command(summary: str, example: str, name: str | None = None) -> Callable[[F], F]:
@@ -110,7 +134,7 @@ def lsp() -> None:
     results of examples.
     """
     if find_spec("pygls") is None:
-        raise refuse("the language server needs pygls: pip install 'cairn[lsp]'")
+        raise refuse(f"the language server needs pygls: {install('lsp')}")
     from engine.cli.lsp import make_server
 
     make_server().start_io()
@@ -145,12 +169,21 @@ def diff(
 @_command("Start a ruleset of your own.", f"new our-rules --from {GAME} --variant")
 def new(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The name of the new file.")],
-    base: Annotated[str, typer.Option("--from", metavar="GAME", help="The ruleset to start from.")],
+    base: Annotated[
+        str | None,
+        typer.Option(
+            "--from",
+            metavar="GAME",
+            help="The ruleset to start from. [default: a small card game]",
+        ),
+    ] = None,
     variant: Annotated[
         bool, typer.Option("--variant", help="Start a variant instead of a copy.")
     ] = False,
 ) -> None:
-    """Write a commented start for a ruleset of your own: a copy of a game, or a variant of it."""
+    """Write a commented start for a ruleset of your own: a small game, a copy or a variant of
+    one.
+    """
     from engine.cli.new_and_diff import begin_ruleset
 
     begin_ruleset(name, base, variant)

@@ -8,7 +8,7 @@ from engine.cli.errors import as_json
 from engine.cli.language import language_of
 from engine.cli.output import put
 from engine.rules.catalogue import ENGLISH, Catalogue
-from engine.rules.files import library
+from engine.rules.files import examples, library
 from engine.rules.library import LibraryEntry, library_entries
 
 MOST_SHOWN = 6
@@ -26,6 +26,9 @@ def list_rulesets(json: bool, language: str | None) -> None:
         put("The library is empty.")
     else:
         put("\n\n".join(_in_words(e, words) for e in found))
+        names = ", ".join(path.stem for path in examples())
+        put()
+        put(words.filled("Examples, which are opened by name too: {names}", names=names))
 
 
 def _as_data(entry: LibraryEntry) -> dict[str, Any]:

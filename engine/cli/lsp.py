@@ -17,6 +17,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.uris import from_fs_path, to_fs_path
 
 from engine.cli.lsp_places import TextPlaces
+from engine.distribution import VERSION
 from engine.editor.completion import Completion, completions
 from engine.editor.definition import Place, definition, references
 from engine.editor.folding import foldings
@@ -381,9 +382,7 @@ def _symbol(one: Symbol, places: TextPlaces) -> t.DocumentSymbol:
 
 def make_server() -> LanguageServer:
     """Return the server with everything that it can be asked."""
-    from importlib.metadata import version
-
-    server = LanguageServer("cairn", version("cairn"))
+    server = LanguageServer("cairn", VERSION)
     served = Served(server)
     legend = t.SemanticTokensLegend(token_types=TOKENS, token_modifiers=[])
     marks = t.CompletionOptions(trigger_characters=[".", '"', "{"])

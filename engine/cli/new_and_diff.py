@@ -16,7 +16,7 @@ from engine.language.files import write_file
 from engine.rules.catalogue import ENGLISH, Catalogue
 from engine.rules.differences import differences
 from engine.rules.files import SUFFIX, parts_of
-from engine.rules.templates import new_text
+from engine.rules.templates import first_game, new_text
 from engine.storage.file_names import usable_name
 from engine.storage.plain_file import is_there
 
@@ -35,21 +35,29 @@ def print_differences(one: str, other: str, as_data: bool) -> None:
         put("\n".join(found))
 
 
-def begin_ruleset(name: str, base: str, variant: bool) -> None:
-    """Write the start of a ruleset into a file of its own, which must not exist yet."""
+def begin_ruleset(name: str, base: str | None, variant: bool) -> None:
+    """Write the start of a ruleset into a file of its own, which must not exist yet.
+
+    `base`: the ruleset to begin from; None for a small game with comments.
+    """
     folder, stem = os.path.split(name.removesuffix(SUFFIX))
     if not stem:
-        raise refuse("a ruleset needs a name: cairn new my-game --from RULESET")
+        raise refuse("a ruleset needs a name: cairn new my-game")
     if not usable_name(stem) or "+" in stem:
         raise refuse(f"'{stem}' can't be the name of a ruleset's file everywhere; choose another")
     path = Path(folder, stem + SUFFIX)
     if is_there(path):
         raise refuse(f"{path} exists already; choose another name or remove it")
-    if len(parts_of(base)) > 1:
-        raise refuse("begin from one ruleset, not from several joined by '+'")
-    loaded = open_rules(base)
     title = re.sub(r"[-_]+", " ", path.stem).strip().capitalize() or "My game"
-    text = new_text(json.dumps(title, ensure_ascii=False)[1:-1], loaded, variant=variant)
+    title = json.dumps(title, ensure_ascii=False)[1:-1]
+    if base is not None:
+        if len(parts_of(base)) > 1:
+            raise refuse("begin from one ruleset, not from several joined by '+'")
+        text = new_text(title, open_rules(base), variant=variant)
+    elif variant:
+        raise refuse("a variant needs its game: cairn new NAME --from RULESET --variant")
+    else:
+        text = first_game(title)
     write_file(path, text)
     shown = plain(path)
     put(spoken(f"{shown} is written; edit it, then: cairn check {shown}"))

@@ -14,6 +14,7 @@ from engine.cli.errors import open_game, read_settings, refuse, say
 from engine.cli.files import can_write
 from engine.cli.language import language_of
 from engine.cli.output import console, put
+from engine.distribution import install
 from engine.game.options import read_options
 from engine.game.session import Session
 from engine.language.escaping import plain
@@ -124,7 +125,7 @@ def set_up(book: Book) -> Session:
 def _write_pdf(book: Book, args: RulebookArguments) -> None:
     assert args.out is not None
     if find_spec("typst") is None:
-        raise refuse("PDF needs Typst: pip install 'cairn[pdf]', or write a page with --out X.html")
+        raise refuse(f"PDF needs Typst: {install('pdf')}, or write a page with --out X.html")
     with tempfile.TemporaryDirectory() as folder:
         data = pdf(book, draw(book, args.sheet), Path(folder), args.sheet)
     write_file(args.out, data)

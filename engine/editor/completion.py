@@ -15,7 +15,7 @@ from engine.language.allowed_next import upcoming
 from engine.language.recovery import JOINS, lead
 from engine.rules.checker.declarations import STARTS
 from engine.rules.checker.names import BUILT_IN, FOLDS, FUNCTIONS, Names
-from engine.rules.files import library
+from engine.rules.files import examples, library
 from engine.rules.load import Loaded
 from engine.rules.zone_kinds import ZONE_KINDS
 
@@ -300,7 +300,7 @@ def _set(place: _Place, _: re.Match[str]) -> Iterator[Completion]:
 def _bases(place: _Place) -> Iterator[Completion]:
     folder = place.loaded.path.parent
     beside = sorted(folder.glob("*.cairn")) if folder.is_dir() else []
-    for path in dict.fromkeys((*beside, *library())):
+    for path in dict.fromkeys((*beside, *library(), *examples())):
         if path.resolve() != place.loaded.path.resolve():
             yield Completion(path.stem, "file", "a game")
 

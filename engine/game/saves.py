@@ -28,7 +28,7 @@ from engine.language.codes import Code
 from engine.language.control_characters import obeyed_in
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.files import file_error, write_file
-from engine.rules.files import SUFFIX, library, parts_of
+from engine.rules.files import SUFFIX, examples, library, parts_of
 from engine.rules.load import Loaded, find
 from engine.storage.plain_file import is_below, is_there, is_within, read_plain
 
@@ -196,13 +196,16 @@ def _plain_yaml(text: str) -> Any:
 def rules_named(ruleset: str, path: Path) -> str:
     """Return how the rules are opened that the save at a path names.
 
-    They are the library's, or files in the folder of the save or below. A save may come from
-    anybody, so it can't name any other file. Raises RulesError (E601) where there are none such.
+    They are the library's, files in the folder of the save or below, or the examples. A save may
+    come from anybody, so it can't name any other file. Raises RulesError (E601) if there are none.
     """
     whole = _file_below(ruleset, path)
     names = [ruleset] if whole is not None else [name.strip() for name in ruleset.split("+")]
     known = {file.stem for file in library()}
-    found = [name if name in known else _file_below(name, path) for name in names]
+    shown = {file.stem: file for file in examples()}
+    found = [
+        name if name in known else _file_below(name, path) or shown.get(name) for name in names
+    ]
     if None in found:
         message = f"{path} was played by '{ruleset}', which is not found here"
         message += "; say where it is with '--rules RULESET'"

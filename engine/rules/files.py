@@ -1,4 +1,4 @@
-"""Where rulesets lie: the library's folder, and those of one's own."""
+"""Where rulesets are: the library's folder, the examples, and those of one's own."""
 
 from __future__ import annotations
 
@@ -23,9 +23,40 @@ def library_folder() -> Path:
     return Path(str(resources.files("rulesets")))
 
 
+def examples() -> list[Path]:
+    """Return the examples in the order of their names."""
+    return sorted(examples_folder().glob(f"*{SUFFIX}"))
+
+
+def examples_folder() -> Path:
+    """Return the folder of the examples: within the library's in an installed copy, else beside it.
+
+    A folder of its own among the installed packages would be in the way of others called so.
+    """
+    installed = library_folder() / "examples"
+    return installed if installed.is_dir() else library_folder().parent / "examples"
+
+
+def is_shipped(path: Path) -> bool:
+    """Tell whether a ruleset's file came with Cairn."""
+    return path in library() or path in examples()
+
+
+def named(name: str) -> Path | None:
+    """Return the file that a name without a path opens from here, None if there is none.
+
+    The library comes first, then the folder one is in, then the examples.
+    """
+    file = f"{name}{SUFFIX}"
+    here = [Path(file)] if _is_file(file) else []
+    return {path.stem: path for path in (*examples(), *here, *library())}.get(name)
+
+
 def name_of(path: Path) -> str:
-    """Return how a ruleset's file is opened from here: a library's by its name, others by path."""
-    return path.stem if path in library() else str(path)
+    """Return how a ruleset's file is opened from here: what came with Cairn by name, if that is
+    enough, anything else by its path.
+    """
+    return path.stem if is_shipped(path) and named(path.stem) == path else str(path)
 
 
 def parts_of(name: str) -> list[str]:

@@ -21,7 +21,16 @@ from engine.rules import model as m
 from engine.rules.checker.check import check, checking
 from engine.rules.checker.context import Checking
 from engine.rules.checker.names import Names
-from engine.rules.files import SUFFIX, library, library_folder, name_of, parts_of
+from engine.rules.files import (
+    SUFFIX,
+    examples,
+    examples_folder,
+    library,
+    library_folder,
+    name_of,
+    named,
+    parts_of,
+)
 from engine.rules.variants import Patcher, index_patches, refuse_patches
 from engine.storage.plain_file import is_there, is_within, read_plain
 
@@ -78,21 +87,19 @@ class Loaded:
 
 
 def find(name: str) -> Path:
-    """Return the file of a ruleset: a path, or the name of one in the library.
+    """Return the file of a ruleset: a path, or the name of one in the library or the examples.
 
     Raises RulesError (E601) when there is none.
     """
     looks_like_path = name.endswith(SUFFIX) or os.sep in name or "/" in name
     if looks_like_path:
         return Path(name)
-    known = {path.stem: path for path in library()}
-    if name in known:
-        return known[name]
-    file = f"{name}{SUFFIX}"
-    if Path(file).is_file():
-        return Path(file)
-    below = (folder / file for folder in sorted(Path().glob("*/")))
-    guess = next((str(path) for path in below if path.is_file()), None) or nearest(name, known)
+    known = named(name)
+    if known is not None:
+        return known
+    below = (folder / f"{name}{SUFFIX}" for folder in sorted(Path().glob("*/")))
+    names = [path.stem for path in (*library(), *examples())]
+    guess = next((str(path) for path in below if path.is_file()), None) or nearest(name, names)
     hint = f"did you mean '{guess}'?" if guess else "'cairn list' shows the rulesets there are"
     raise RulesError(Diagnostic(Code.E601, f"there is no ruleset '{name}'; {hint}"))
 
@@ -128,16 +135,18 @@ def read_beside(path: Path, what: str) -> str:
 def refuse_outside(path: Path) -> None:
     """Raise RulesError (E601) for a link in a ruleset's folder that leads out of it.
 
-    The library's folder is Cairn's own; some installers make it of links.
+    The folders that came with Cairn are its own; some installers make them of links.
     """
-    if path.parent != library_folder() and not is_within(path, path.parent):
+    ours = (library_folder(), examples_folder())
+    if path.parent not in ours and not is_within(path, path.parent):
         message = f"{display(path)} leads out of its folder; put the file itself there"
         raise RulesError(Diagnostic(Code.E601, message))
 
 
 def display(path: Path) -> str:
     """Return a path as people are shown it: short where it can be. It must not be opened."""
-    for folder, prefix in ((library_folder(), "rulesets/"), (Path.cwd(), "")):
+    ours = ((examples_folder(), "examples/"), (library_folder(), "rulesets/"))
+    for folder, prefix in (*ours, (Path.cwd(), "")):
         if path.is_absolute() and path.is_relative_to(folder):
             return plain(prefix + path.relative_to(folder).as_posix())
     return plain(path)
@@ -282,9 +291,9 @@ def _chain(
 
 
 def _base_file(header: s.Variant, path: Path, findings: Findings) -> Path | None:
-    """Return the file that a variant builds on: beside it, or in the library."""
+    """Return the file that a variant builds on: beside it, in the library or the examples."""
     beside = path.parent / f"{header.base}{SUFFIX}"
-    known = {p.stem: p for p in library()}
+    known = {p.stem: p for p in (*examples(), *library())}
     if "/" not in header.base and os.sep not in header.base:
         if is_there(beside):
             return beside

@@ -1,19 +1,35 @@
-"""A start for a ruleset of one's own: a copy of a game to change, or an empty variant of it with
-comments that show what can be patched.
+"""A start for a ruleset of one's own: a small game with comments, a copy of a game to change, or an
+empty variant of it with comments that show what can be patched.
 """
 
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from engine.language import syntax as s
 from engine.language.source import Source
 from engine.rules.load import Loaded, read_text
 
+_FIRST_GAME = Path(__file__).with_name("first_game.cairn")
+
+
+def first_game(title: str) -> str:
+    """Return the text of a small game with comments, under a title."""
+    return _titled(_FIRST_GAME.read_text("utf-8"), title)
+
 
 def new_text(title: str, base: Loaded, *, variant: bool) -> str:
     """Return the text of a new ruleset that begins from a checked one."""
     return _variant(title, base) if variant else _copy(title, base)
+
+
+def _titled(text: str, title: str) -> str:
+    """Return the text of a ruleset under another title."""
+    return re.sub(
+        r'^(game|variant) "(\\.|[^"\\\n])*"', lambda match: f'{match[1]} "{title}"', text, count=1,
+        flags=re.MULTILINE,
+    )  # fmt: skip
 
 
 def _copy(title: str, base: Loaded) -> str:
@@ -23,11 +39,7 @@ def _copy(title: str, base: Loaded) -> str:
         f"# {title}: begun as a copy of {base.path.stem}. Everything below is yours to change.\n"
         "# Check it, and run its examples, with: cairn check, and play it with: cairn play.\n\n"
     )
-    changed = re.sub(
-        r'^(game|variant) "(\\.|[^"\\\n])*"', lambda match: f'{match[1]} "{title}"', text, count=1,
-        flags=re.MULTILINE,
-    )  # fmt: skip
-    return head + changed
+    return head + _titled(text, title)
 
 
 def _variant(title: str, base: Loaded) -> str:

@@ -11,6 +11,7 @@ import threading
 from collections.abc import Generator, Iterator
 from typing import Any
 
+from engine.distribution import install
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.study.matchup_runner import MatchupRunner
@@ -58,7 +59,7 @@ def _distributed() -> Any:
         import distributed
     except ImportError:
         message = "a cluster needs Dask, which isn't installed"
-        hint = "pip install 'cairn[dask]' brings it"
+        hint = f"{install('dask')} brings it"
         raise RulesError(Diagnostic(Code.E612, message, hint=hint)) from None
     return distributed
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from engine.distribution import VERSION
 from engine.rules.load import Loaded
 
 Rows = array  # of 32-bit integers, row after row
@@ -102,8 +103,6 @@ class StudyPlan:
 
     def record(self) -> dict[str, Any]:
         """Return what tells this plan's games from another's, as plain data."""
-        from importlib.metadata import version
-
         rows = [
             {
                 "ruleset": table.loaded.name,
@@ -115,7 +114,7 @@ class StudyPlan:
             }
             for table in self.tables
         ]
-        return {"tables": rows, "seed": self.seed, "version": version("cairn")}
+        return {"tables": rows, "seed": self.seed, "version": VERSION}
 
 
 @dataclass

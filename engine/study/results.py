@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
+from engine.distribution import install
 from engine.language import escaping
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
@@ -32,7 +33,7 @@ def need(package: str, what: str, extra: str = "study") -> None:
     """Raise RulesError (E612) unless an optional package is installed."""
     if importlib.util.find_spec(package) is None:
         message = f"{what} needs {package}, which isn't installed"
-        hint = f"pip install 'cairn[{extra}]' brings it"
+        hint = f"{install(extra)} brings it"
         raise RulesError(Diagnostic(Code.E612, message, hint=hint))
 
 

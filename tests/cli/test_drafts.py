@@ -33,6 +33,24 @@ def test_what_new_writes_checks_as_it_stands(cairn: Cairn, base: str, extra: lis
     assert "examples pass" in checked.out
 
 
+def test_what_new_writes_from_nothing_plays(cairn: Cairn) -> None:
+    assert cairn("new", "our-game").code == 0
+    checked = cairn("check", "our-game.cairn", "--teach", "--coverage", "--at-least", "100%")
+    assert checked.code == 0, checked.out
+    assert "examples pass" in checked.out and "0 things are hard to learn" in checked.out
+    assert cairn("fmt", "--check", "our-game.cairn").code == 0
+    played = cairn("play", "our-game", "--text", "--lang", "en", given="1\nq\n")
+    assert (played.code, "Our game" in played.out) == (0, True)
+    for seats in ("greedy,random", "random,random,random,random"):
+        assert cairn("sim", "our-game", "--games", "3", "--agents", seats).code == 0
+
+
+def test_a_variant_of_nothing_is_refused(cairn: Cairn) -> None:
+    done = cairn("new", "ours", "--variant")
+    assert (done.code, "cairn new NAME --from RULESET --variant" in done.err) == (1, True)
+    assert not Path("ours.cairn").exists()
+
+
 def test_new_overwrites_nothing(cairn: Cairn) -> None:
     Path("ours.cairn").write_text("mine")
     done = cairn("new", "ours", "--from", "lost-cities-card")

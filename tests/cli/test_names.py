@@ -59,6 +59,28 @@ def test_a_rulebook_is_found_from_everywhere(folder: Path, form: str) -> None:
     assert (done.code, done.err) == (0, "")
 
 
+@pytest.mark.parametrize("folder", FOLDERS[:4], indirect=True)
+def test_an_example_is_opened_by_its_name_from_everywhere(folder: Path) -> None:
+    loaded = load("nim")
+    assert (loaded.opened_as, display(loaded.path)) == ("nim", "examples/nim.cairn")
+    assert load("dear-artifacts").base == LIBRARY / "lost-cities-board.cairn"
+
+
+@pytest.mark.parametrize("folder", FOLDERS[-1:], indirect=True)
+def test_a_file_of_ones_own_comes_before_an_example_of_its_name(folder: Path) -> None:
+    assert load("nim").opened_as == "nim.cairn"
+    assert load(ROOT / "examples" / "nim.cairn").opened_as == str(ROOT / "examples" / "nim.cairn")
+    assert load("or lose").base == Path("nim.cairn")
+
+
+def test_a_variant_may_build_on_an_example(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("or lose.cairn").write_text('variant "Or lose" of "nim"\nset last_loses = yes\n', "utf-8")
+    assert load("or lose").base == ROOT / "examples" / "nim.cairn"
+    assert run_here("check", "or lose.cairn").code == 0
+    assert run_here("play", "nim+or lose", "--text", given="q\n").code == 0
+
+
 COMMANDS = (
     ("check",), ("diff", "nim.cairn"), ("learn", "--exam"), ("play", "--text"),
     ("sim", "--games", "1"), ("study", "--games", "2", "--workers", "1"),

@@ -85,10 +85,19 @@ def test_a_save_finds_rules_in_its_folder_and_below(outside: Path, place: str, n
 
 
 def test_a_save_elsewhere_is_opened_with_the_rules_that_are_named(outside: Path) -> None:
-    save = save_naming("nim", Path("below/game.save"))
+    Path("nim.cairn").rename("ours.cairn")
+    save = save_naming("ours", Path("below/game.save"))
     assert "--rules RULESET" in run_here("replay", save).err
     for command in (("replay",), ("review", "--playouts", "50"), ("play", "--text")):
-        assert run_here(*command, save, "--rules", "nim.cairn", given="q\n").code == 0
+        assert run_here(*command, save, "--rules", "ours.cairn", given="q\n").code == 0
+
+
+def test_a_save_finds_the_examples(outside: Path) -> None:
+    Path("nim.cairn").unlink()
+    save = save_naming("nim", Path("game.save"))
+    assert run_here("replay", save).code == 0
+    assert "cairn replay game.save\n" in run_here("play", save, "--text", given="s\nq\n").out
+    assert open_desk(str(save)).table is not None
 
 
 def test_the_command_that_opens_a_save_again_can_be_pasted(outside: Path) -> None:

@@ -86,7 +86,7 @@ def test_without_matplotlib_the_rest_is_there(
     assert done.code == 0
     sentence = "There are no plots: drawing plots needs matplotlib, which isn't installed"
     assert sentence in done.err and sentence in done.out
-    assert "cairn[study]" in (tmp_path / "study" / "report.html").read_text("utf-8")
+    assert "cairn-tabletop[study]" in (tmp_path / "study" / "report.html").read_text("utf-8")
     assert (tmp_path / "study" / "lost-cities.csv").is_file()
     assert not (tmp_path / "study" / "plots").exists()
 

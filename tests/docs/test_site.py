@@ -12,6 +12,7 @@ from shutil import copytree
 import pytest
 
 from engine import agent_names
+from engine.distribution import NAME, VERSION
 from tests.cli.conftest import run_here
 from tests.docs.pages import DOCS, ROOT, anchor, pages
 from tests.scope import ALL
@@ -125,7 +126,7 @@ def test_every_command_works(name: str, tmp_path: Path, monkeypatch: pytest.Monk
         elif program == "make":
             assert re.search(rf"^{words[0]}:", makefile, re.MULTILINE), command
         for wheel in re.findall(r"dist/(\S+)-py3", command):
-            assert wheel == f"{SETTINGS['name']}-{SETTINGS['version']}"
+            assert wheel == f"{NAME.replace('-', '_')}-{VERSION}"
         for extras in re.findall(r"\[([a-z,]+)\]", command):
             assert set(extras.split(",")) <= set(SETTINGS["optional-dependencies"])
 

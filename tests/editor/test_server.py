@@ -361,7 +361,7 @@ def test_catalogues_and_view_files_are_checked_and_completed(got: dict[str, Any]
 
 def test_without_pygls_one_sentence_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.cli.app.find_spec", lambda name: None)
-    with pytest.raises(RulesError, match=r"pip install 'cairn\[lsp\]'"):
+    with pytest.raises(RulesError, match=r"pip install 'cairn-tabletop\[lsp\]'"):
         lsp()
 
 

@@ -228,7 +228,7 @@ def test_without_pyarrow_it_is_csv(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     with pytest.raises(RulesError) as caught:
         write_games(games_of(race(), 2), 1, tmp_path / "x.parquet", "parquet")
     found = caught.value.diagnostics[0]
-    assert (found.code, found.hint) == ("E612", "pip install 'cairn[study]' brings it")
+    assert (found.code, found.hint) == ("E612", "pip install 'cairn-tabletop[study]' brings it")
 
 
 @pytest.mark.parametrize(

@@ -122,7 +122,7 @@ def test_without_typst_a_pdf_is_one_sentence_and_no_file(
     monkeypatch.setitem(sys.modules, "typst", None)
     ended = run_here("rules", "lost-cities-card", "--out", str(tmp_path / "book.pdf"))
     assert ended.code == 1 and ended.err.count("\n") == 1, ended.err
-    assert "PDF needs Typst: pip install 'cairn[pdf]'" in ended.err
+    assert "PDF needs Typst: pip install 'cairn-tabletop[pdf]'" in ended.err
     assert list(tmp_path.iterdir()) == []
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from engine import RulesError, Session, agent_names, library, library_entries, load, playable
 from engine.agents.search_config import BUDGETED, current_name
-from engine.rules.files import own_rulesets, parts_of
+from engine.rules.files import examples, name_of, own_rulesets, parts_of
 from engine.rules.library import settings
 from engine.rules.load import find, read_beside
 from engine.rules.translations import catalogue_for
@@ -56,16 +56,9 @@ def _readable(paths: Iterable[Path], language: str) -> Iterator[LibraryEntry]:
 
 
 @lru_cache
-def example_files() -> list[Path]:
-    """Return the examples that lie beside the library, where it is worked on."""
-    folders = dict.fromkeys(path.parent.parent / "examples" for path in library())
-    return [path for folder in folders for path in sorted(folder.glob(f"*{SUFFIX}"))]
-
-
-@lru_cache
 def example_editions(language: str) -> tuple[LibraryEntry, ...]:
     """Return the examples without mistakes and without variants."""
-    found = _readable(example_files(), language)
+    found = _readable(examples(), language)
     return tuple(e for e in found if not e.errors and e.base is None)
 
 
@@ -233,8 +226,9 @@ class GameSetup:
         if len(memory) < 3:
             return self
         game, edition, seats, *options = memory
-        path = Path(game).resolve()
-        self.examples |= any(path == example.resolve() for example in example_files())
+        shown = {example.resolve(): name_of(example) for example in examples()}
+        game = shown.get(Path(game).resolve(), game)
+        self.examples |= game in shown.values()
         if all(e.name != game for e in self.games()):
             return self
         with suppress(RulesError):

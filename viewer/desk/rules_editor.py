@@ -15,7 +15,7 @@ from viewer import commands as cmd
 from viewer.desk.document import Document, TintedLine
 from viewer.desk.i18n import capital
 from viewer.desk.preferences import rules_folder, write_whole
-from viewer.desk.rules_pages import SUFFIX, RulesFile, RulesPages, is_library
+from viewer.desk.rules_pages import SUFFIX, RulesFile, RulesPages, came_with_cairn
 from viewer.desk.rules_trial import RulesTrial
 from viewer.desk.syntax_colours import paints
 
@@ -307,7 +307,7 @@ class RulesEditor(RulesPages):
 
     def save(self) -> None:
         """Write the open file, or say why that can't be; one of the library is never written."""
-        if self.page is not None and is_library(self.page.path):
+        if self.page is not None and came_with_cairn(self.page.path):
             self._keep_own(self.page)
         else:
             super().save()

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine import library
+from engine.rules.files import examples
 from engine.storage.watcher import FileWatcher
 from viewer.desk.document import OfferedWords
 from viewer.desk.preferences import write_whole
@@ -187,9 +188,9 @@ class RulesPages(ABC):
             shell.toast(shell.translate("not_saved", why=page.path.name), "bad")
 
 
-def is_library(path: Path) -> bool:
-    """Tell whether a file is one of the library's."""
-    return path.resolve() in {known.resolve() for known in library()}
+def came_with_cairn(path: Path) -> bool:
+    """Tell whether a file is one of the library's or an example, however it is opened."""
+    return path.resolve() in {known.resolve() for known in (*library(), *examples())}
 
 
 def read_text(path: Path) -> str | None:

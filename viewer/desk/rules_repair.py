@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine import RulesError, load, playable
 from viewer.desk.document import Document, TintedLine
-from viewer.desk.rules_pages import RulesPages, is_library
+from viewer.desk.rules_pages import RulesPages, came_with_cairn
 from viewer.desk.syntax_colours import paints
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ class RulesRepair(RulesPages):
         """
         self.rules = rules
         loaded = load(rules)
-        super().__init__(shell, [path for path in loaded.files if not is_library(path)])
+        super().__init__(shell, [path for path in loaded.files if not came_with_cairn(path)])
         if not self.pages:
             loaded.checked()
         self._begin = begin

@@ -17,7 +17,7 @@ from engine.teach.newcomer import is_newcomer
 from viewer.desk.desk import Desk
 from viewer.desk.game_setup import begin, lasting
 from viewer.desk.preferences import Preferences, games_folder, read_preferences
-from viewer.desk.rules_pages import is_library
+from viewer.desk.rules_pages import came_with_cairn
 from viewer.desk.start_screen import StartScreen
 from viewer.panels.screen import screen
 
@@ -106,7 +106,7 @@ def _has_mistakes(ruleset: str) -> bool:
     Raises RulesError where it can't be read.
     """
     loaded = load(ruleset)
-    own = any(not is_library(path) for path in loaded.files)
+    own = any(not came_with_cairn(path) for path in loaded.files)
     return own and (loaded.rules is None or bool(loaded.findings.errors))
 
 

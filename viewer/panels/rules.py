@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from viewer import commands as cmd
 from viewer.commands import InRules
 from viewer.desk.i18n import capital
-from viewer.desk.rules_pages import is_library
+from viewer.desk.rules_pages import came_with_cairn
 from viewer.nodes import Box, Node
 from viewer.panels.kit import Kit
 
@@ -67,7 +67,7 @@ def files(translate: Translator, editor: RulesPages, kit: Kit, box: Box) -> None
     page = editor.page
     rows: list[tuple[str, str, cmd.AnyCommand]] = []
     if page is not None and page.dirty:
-        save = "rules_save_own" if is_library(page.path) else "rules_save"
+        save = "rules_save_own" if came_with_cairn(page.path) else "rules_save"
         rows = [
             ("save", translate(save), InRules.SAVE_PAGE),
             ("revert", translate("rules_revert"), InRules.REVERT_PAGE),

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.rules.files import examples
 from viewer import commands as cmd
 from viewer.commands import AtStart, Everywhere, InSettings
-from viewer.desk.game_setup import GameSetup, example_files, is_own, minutes_of
+from viewer.desk.game_setup import GameSetup, is_own, minutes_of
 from viewer.faces.cards import Card
 from viewer.faces.theme import AUTO_HUES, AUTO_SCENES
 from viewer.nodes import Box, Node
@@ -106,7 +107,7 @@ def _games(shell: Shell, setup: GameSetup, kit: Kit, box: Box) -> bool:
 
 def _more(shell: Shell, setup: GameSetup, kit: Kit, box: Box) -> Box:
     """Add the button for the examples where there are any; return the room above it."""
-    count = len(example_files())
+    count = len(examples())
     if not count or box.h < kit.px(LOWEST * 3):
         return box
     label = shell.translate("fewer") if setup.examples else shell.translate("examples", n=count)

@@ -63,7 +63,9 @@ def test_what_games_show_is_told_at_its_line_and_the_game_is_seen_by_a_key(desk:
     game = table(desk).match.session
     write(desk, "make 12", "make 11")
     desk.tick(desk.shell.now + 0.01)
-    assert table(desk).editor.trial.going and "Test games are being played in the background" in texts(desk)
+    assert table(
+        desk
+    ).editor.trial.going and "Test games are being played in the background" in texts(desk)
     played(desk)
     desk.do(InRules.GO_ON_WITH_RULES)
     mine = table(desk).match.session
