@@ -14,7 +14,7 @@ from .game.knowledge import InformationSet as InformationSet
 from .game.ledger import Ledger as Ledger
 from .game.ledger import LedgerRow as LedgerRow
 from .game.move_options import Argument as Argument
-from .game.move_options import Offer as Offer
+from .game.move_options import MoveOption as MoveOption
 from .game.options import read_options as read_options
 from .game.ruleset_tests import playable as playable
 from .game.saves import Save as Save
@@ -30,7 +30,7 @@ from .game.view import Item as Item
 from .game.view import VariableView as VariableView
 from .game.view import View as View
 from .game.view import ZoneView as ZoneView
-from .game.wording import Legal as Legal
+from .game.wording import LegalMove as LegalMove
 from .language.codes import Code as Code
 from .language.diagnostics import Diagnostic as Diagnostic
 from .language.diagnostics import RulesError as RulesError

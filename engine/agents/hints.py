@@ -91,7 +91,7 @@ def hint(session: Session, seconds: float | None = None, iterations: int | None 
         seconds = SECONDS
     budget = Level(iterations or MOST_ITERATIONS, seconds or 0.0, trees=_TREES)
     legal = session.game.interpreter.legal(session.state)
-    return advise(session.game, session.remembers(seat), legal, seat, budget)
+    return advise(session.game, session.information_set(seat, history=True), legal, seat, budget)
 
 
 def advise(

@@ -16,7 +16,7 @@ from engine.compile.debug_info import OfferedAction
 from engine.game.interpreter import Move, State
 from engine.game.knowledge import Knowledge
 from engine.game.trace import Step, Tracer
-from engine.game.wording import Legal, Wording
+from engine.game.wording import LegalMove, Wording
 from engine.language.diagnostics import RulesError
 from engine.rules import model as m
 from engine.rules.types import Type
@@ -54,7 +54,7 @@ class Thing:
 
 
 @dataclass(frozen=True)
-class Offer:
+class MoveOption:
     """A legal move. `title` is its action in the language of the game, `words` its sentence.
 
     `sources` and `targets` are the zones from which it takes pieces and to which it brings them, or
@@ -71,8 +71,8 @@ class Offer:
     targets: tuple[str, ...] = ()
 
 
-class Offers:
-    """Makes the offers of one compiled ruleset."""
+class MoveOptions:
+    """Describes the legal moves of one compiled ruleset in full."""
 
     def __init__(self, wording: Wording, knowledge: Knowledge, tracer: Tracer) -> None:
         self.wording = wording
@@ -80,15 +80,15 @@ class Offers:
         self.tracer = tracer
         self.layout = wording.layout
         self.rules = wording.rules
-        self._last: tuple[State, list[Offer]] = ([], [])
-        """The position whose offers were made last: a screen asks again and again."""
+        self._last: tuple[State, list[MoveOption]] = ([], [])
+        """The position that was described last: a screen asks again and again."""
         self._plain: dict[tuple[int, bool], list[tuple[m.Expr, set[int]]]] = {}
         self.zones = {address: wording.zone_at(address) for address in self.layout.zones}
         self.addresses = {name: address for address, name in self.zones.items()}
         """Where the zones begin, by their notation."""
         self._amassing = [zone for zone in self.layout.zones.values() if not zone.tells_apart]
 
-    def offers(self, state: State) -> list[Offer]:
+    def of(self, state: State) -> list[MoveOption]:
         """Return what the seat that has to decide can choose, in the order of the text."""
         if state[at.PC] == at.OVER:
             return []
@@ -102,7 +102,7 @@ class Offers:
         """Return positions that the seat that has to decide can't tell from the truth."""
         return self.knowledge.samples(state, state[at.ME], most)
 
-    def _offer(self, legal: Legal, state: State, samples: list[State]) -> Offer:
+    def _offer(self, legal: LegalMove, state: State, samples: list[State]) -> MoveOption:
         found = self.wording.action(state[at.PC], legal.move)
         action = found[0] if found else None
         name = action.name if action else "pass"
@@ -117,7 +117,7 @@ class Offers:
             sources |= dict.fromkeys(taken)
             targets |= dict.fromkeys(brought)
         sources |= dict.fromkeys(self._unseen(found, legal.move, state))
-        return Offer(
+        return MoveOption(
             legal.text, legal.words, legal.move, name, self.title(name), arguments,
             tuple(self.zones[z] for z in sources), tuple(self.zones[z] for z in targets),
         )  # fmt: skip

@@ -22,15 +22,15 @@ from engine.game.explain import Explainer, Explanation
 from engine.game.interpreter import Interpreter, Listener, Move, State, circles
 from engine.game.knowledge import InformationSet, Knowledge
 from engine.game.ledger import Ledger, Ledgers
-from engine.game.move_options import Offer, Offers
+from engine.game.move_options import MoveOption, MoveOptions
+from engine.game.observation_history import MOST_ROWS, ObservationHistory
 from engine.game.positions import Position
-from engine.game.recollection import MOST_ROWS, Recollection
 from engine.game.refusals import Refusals, Spot
 from engine.game.stages import Stage, Stages
 from engine.game.tables import cells
 from engine.game.trace import Fired, Firing, Tracer
 from engine.game.view import Item, View, Viewer
-from engine.game.wording import Legal, Wording
+from engine.game.wording import LegalMove, Wording
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.moves.notation import read_move
@@ -120,14 +120,14 @@ class Game:
         return Tracer(self.compiled)
 
     @cached_property
-    def offering(self) -> Offers:
-        """What makes the offers of a position."""
-        return Offers(self.wording, self.knowledge, self.tracer)
+    def move_options(self) -> MoveOptions:
+        """What describes the legal moves of a position in full."""
+        return MoveOptions(self.wording, self.knowledge, self.tracer)
 
     @cached_property
     def refusals(self) -> Refusals:
         """What explains why nothing can be done with something."""
-        return Refusals(self.offering, self.explainer)
+        return Refusals(self.move_options, self.explainer)
 
     @cached_property
     def staging(self) -> Stages:
@@ -301,7 +301,7 @@ class Session:
         """Return the rules' sentence on the procedure or phase in which a decision is asked for."""
         return self.game.wording.occasion(self.state)
 
-    def legal(self) -> list[Legal]:
+    def legal(self) -> list[LegalMove]:
         """Return the legal moves in the order of the text."""
         return [] if self.over else self.game.wording.legal(self.state)
 
@@ -309,9 +309,9 @@ class Session:
         """Return how the legal moves are written, in the order of the text; they aren't worded."""
         return [] if self.over else list(self.game.wording.written_moves(self.state))
 
-    def offers(self) -> list[Offer]:
+    def move_options(self) -> list[MoveOption]:
         """Return the legal moves with what they take, where from and where to."""
-        return self.game.offering.offers(self.state)
+        return self.game.move_options.of(self.state)
 
     def view(self, seat: int | None) -> View:
         """Return what a seat sees; None sees everything."""
@@ -330,21 +330,21 @@ class Session:
         at_once = self.state[at.HIDING] or self.state[at.PC] in self.game.knowledge.collected
         return None if at_once and self.game.all_at_once else self.state[at.ACTIVE]
 
-    def knows(self, seat: int) -> InformationSet:
-        """Return what a seat knows, as agents use it."""
-        return self.game.knowledge.observe(self.state, seat)
+    def information_set(
+        self, seat: int, *, history: bool = False, decisions: int | None = None
+    ) -> InformationSet:
+        """Return what a seat knows of the position after so many decisions; None is now.
 
-    def remembers(self, seat: int, number: int | None = None) -> InformationSet:
-        """Return what a seat knows, and what it remembers of the decisions that led here.
-
-        `number`: as it was after so many decisions; None for now.
+        `history`: also what it has seen others do on the way there.
         """
-        now = len(self.history) if number is None else number
-        following = Recollection(self.game.knowledge, seat)
+        now = len(self.history) if decisions is None else decisions
+        if not history:
+            return self.game.knowledge.observe(self.state_after(now), seat)
+        following = ObservationHistory(self.game.knowledge, seat)
         first = max(0, now - MOST_ROWS) if self.game.knowledge.others_see else now
         for decision in self.history[first:now]:
             following.see(list(decision.state), decision.move)
-        return following.knows(self.state_after(now))
+        return following.information_set(self.state_after(now))
 
     def ledgers(self, seat: int, viewer: int | None = None) -> list[Ledger]:
         """Return a seat's ledgers: those paid last when the game is over, else as of now.

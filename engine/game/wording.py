@@ -40,7 +40,7 @@ UNSEEN = "?"
 
 
 @dataclass(frozen=True)
-class Legal:
+class LegalMove:
     """A legal move: its canonical notation, what it does in words, and the move itself.
 
     `written`: the notation in the language of the game's words, for people to read and write.
@@ -555,14 +555,16 @@ class Wording:
         pairs = zip(self.parameters(action), move[1:], strict=False)
         return [value for p, value in pairs if p.type.kind == "piece"]
 
-    def legal(self, state: State) -> list[Legal]:
+    def legal(self, state: State) -> list[LegalMove]:
         """Return the legal moves with their notation and words.
 
         Raises RulesError (E507) when two different moves read the same.
         """
         me = state[at.ME]
         return [
-            Legal(text, self.words(state, move, me), move, self.move_text(state, move, shown=True))
+            LegalMove(
+                text, self.words(state, move, me), move, self.move_text(state, move, shown=True)
+            )
             for text, move in self.written_moves(state).items()
         ]
 

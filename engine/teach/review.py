@@ -109,7 +109,7 @@ def _cost(session: Session, number: int, seat: int, tries: int) -> tuple[Cost | 
     legal = game.interpreter.legal(state)
     if len(legal) < 2:
         return None, ""
-    known = session.remembers(seat, number)
+    known = session.information_set(seat, history=True, decisions=number)
     made: Advised | None = None
     for games in (tries, 4 * tries):
         try:
