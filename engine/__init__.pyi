@@ -3,7 +3,6 @@
 from .agents.agent import Agent as Agent
 from .agents.hints import Advice as Advice
 from .agents.hints import Advised as Advised
-from .agents.hints import advise as advise
 from .agents.hints import hint as hint
 from .agents.registry import agent_names as agent_names
 from .agents.registry import make_agent as make_agent
@@ -36,10 +35,12 @@ from .language.diagnostics import Diagnostic as Diagnostic
 from .language.diagnostics import RulesError as RulesError
 from .moves.numbering import Numbering as Numbering
 from .rules.files import library as library
+from .rules.library import LibraryEntry as LibraryEntry
 from .rules.library import library_entries as library_entries
 from .rules.load import Loaded as Loaded
 from .rules.load import load as load
 from .rules.load import load_text as load_text
+from .study.simulate import SimulationReport as SimulationReport
 from .study.simulate import simulate as simulate
 from .teach.course import course_of as course_of
 from .teach.exercises import Exercise as Exercise

@@ -19,11 +19,15 @@ _log = logging.getLogger("cairn")
 class SearchAgent:
     """Plays the move that looks best in trees of what may happen."""
 
-    def __init__(self, seed: int, level: Level) -> None:
+    def __init__(self, seed: int, level: Level, name: str = "search") -> None:
         """Seed it; unless the time runs out the same seed gives the same choices."""
         self.chance = Chance(seed)
         self.level = level
+        self.name = name
         self.greedy = GreedyAgent(seed)
+
+    def __repr__(self) -> str:
+        return f"<agent {self.name}>"
 
     @property
     def looks_back(self) -> bool:

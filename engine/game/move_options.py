@@ -29,10 +29,17 @@ ArgumentKind = Literal["piece", "zone", "enum", "number", "seat", "truth", "mark
 
 @dataclass(frozen=True)
 class Argument:
-    """An argument of a move, in notation and in the language of the game.
+    """An argument of a move: its name in the rules, its kind, and its value.
 
-    `zone` and `index`: where a piece lies in its mover's view; of a zone, only its name. `same`:
-    the indices of all pieces there that are as good, this one among them.
+    `kind`: piece, zone, enum, number, seat, truth or mark. `text`: the value in notation. `shown`:
+    in the language of the game. `zone` and `index`: where a piece is in the view of the seat that
+    decides; of a zone, only its name. `same`: the indices of all pieces there that would do as
+    well.
+
+    >>> from engine import Game, Session, load
+    >>> session = Session(Game(load("examples/knock.cairn"), players=2), seed=5)
+    >>> session.move_options()[0].arguments[0].zone, session.move_options()[0].arguments[0].index
+    ('hand[seat 1]', 0)
     """
 
     name: str
@@ -55,10 +62,17 @@ class Thing:
 
 @dataclass(frozen=True)
 class MoveOption:
-    """A legal move. `title` is its action in the language of the game, `words` its sentence.
+    """A legal move in full: its action, its arguments, and the zones that it touches.
 
-    `sources` and `targets` are the zones from which it takes pieces and to which it brings them, or
-    in which it writes, as far as its mover can know; in notation, as views name zones.
+    `text` and `words`: its notation and its sentence. `title`: the action in the language of the
+    game. `sources` and `targets`: the zones from which it takes pieces, and those to which it
+    brings pieces or in which it writes, in notation, as far as the seat that decides can know.
+
+    >>> from engine import Game, Session, load
+    >>> session = Session(Game(load("examples/nim.cairn"), players=2))
+    >>> option = session.move_options()[0]
+    >>> option, [(argument.name, argument.text) for argument in option.arguments]
+    (<MoveOption take(1, 1): heap[1] → taken>, [('number', '1'), ('many', '1')])
     """
 
     text: str
@@ -69,6 +83,10 @@ class MoveOption:
     arguments: tuple[Argument, ...] = ()
     sources: tuple[str, ...] = ()
     targets: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        places = " → ".join(", ".join(zones) for zones in (self.sources, self.targets) if zones)
+        return f"<MoveOption {self.text}{places and f': {places}'}>"
 
 
 class MoveOptions:
