@@ -24,7 +24,7 @@ from engine.agents.evaluation import scores_now
 from engine.agents.registry import make_agent
 from engine.game.interpreter import Move
 from engine.game.knowledge import InformationSet
-from engine.game.recollection import Recollections
+from engine.game.observation_history import ObservationHistories
 from engine.game.session import Game
 from engine.game.view import Item
 from engine.rules.load import load
@@ -38,16 +38,20 @@ from engine.game.session import Game
 from engine.rules.load import load
 make_agent = getattr(registry, "make_agent", None) or registry.agent
 try:
-    from engine.game.recollection import Recollections
-except ImportError:  # a version that doesn't look back
-    Recollections = None
+    from engine.game.observation_history import ObservationHistories
+except ImportError:
+    try:
+        from engine.game.recollection import Recollections as ObservationHistories
+        ObservationHistories.information_set = ObservationHistories.knows
+    except ImportError:  # a version that doesn't look back
+        ObservationHistories = None
 game, agents, state, kept = Game(load(sys.argv[1]), int(sys.argv[2])), {}, [], None
 for line in sys.stdin:
     asked = json.loads(line)
     run, found = game.interpreter, 0
     if asked[0] == "start":
         state, agents = run.start(asked[1]), {}
-        kept = Recollections and Recollections(game.knowledge, range(game.players))
+        kept = ObservationHistories and ObservationHistories(game.knowledge, range(game.players))
     elif asked[0] == "sit":
         agents[asked[1]] = make_agent(asked[2], asked[3])
     elif asked[0] == "made":
@@ -57,7 +61,7 @@ for line in sys.stdin:
         run.apply(state, move)
     else:
         seat, legal = run.seat(state), run.legal(state)
-        known = kept.knows(state, seat) if kept else game.knowledge.observe(state, seat)
+        known = kept.information_set(state, seat) if kept else game.knowledge.observe(state, seat)
         found = legal.index(agents[seat].choose(game, known, legal, seat))
     print(found, flush=True)
 """
@@ -257,7 +261,7 @@ def play(
     run, own = game.interpreter, (number - 1) % game.players
     dealt = game_seed(seed, 1 + (number - 1) // game.players)
     state = run.start(dealt)
-    following = Recollections(game.knowledge, [own] if forget else range(game.players))
+    following = ObservationHistories(game.knowledge, [own] if forget else range(game.players))
     seats: list[Agent | None] = []
     if old is not None:
         old.ask("start", dealt)
@@ -278,7 +282,7 @@ def play(
         elif choosing is None and old is not None:
             number_of = old.ask("choose")
         elif choosing is not None:
-            known = following.knows(state, seat)
+            known = following.information_set(state, seat)
             number_of = legal.index(choosing.choose(game, known, legal, seat))
         if old is not None and old.ask("made", number_of) != len(legal):
             raise SystemExit("The earlier version doesn't play the same game.")

@@ -3,7 +3,6 @@
 from .agents.agent import Agent as Agent
 from .agents.hints import Advice as Advice
 from .agents.hints import Advised as Advised
-from .agents.hints import advise as advise
 from .agents.hints import hint as hint
 from .agents.registry import agent_names as agent_names
 from .agents.registry import make_agent as make_agent
@@ -14,7 +13,7 @@ from .game.knowledge import InformationSet as InformationSet
 from .game.ledger import Ledger as Ledger
 from .game.ledger import LedgerRow as LedgerRow
 from .game.move_options import Argument as Argument
-from .game.move_options import Offer as Offer
+from .game.move_options import MoveOption as MoveOption
 from .game.options import read_options as read_options
 from .game.ruleset_tests import playable as playable
 from .game.saves import Save as Save
@@ -30,16 +29,18 @@ from .game.view import Item as Item
 from .game.view import VariableView as VariableView
 from .game.view import View as View
 from .game.view import ZoneView as ZoneView
-from .game.wording import Legal as Legal
+from .game.wording import LegalMove as LegalMove
 from .language.codes import Code as Code
 from .language.diagnostics import Diagnostic as Diagnostic
 from .language.diagnostics import RulesError as RulesError
 from .moves.numbering import Numbering as Numbering
 from .rules.files import library as library
+from .rules.library import LibraryEntry as LibraryEntry
 from .rules.library import library_entries as library_entries
 from .rules.load import Loaded as Loaded
 from .rules.load import load as load
 from .rules.load import load_text as load_text
+from .study.simulate import SimulationReport as SimulationReport
 from .study.simulate import simulate as simulate
 from .teach.course import course_of as course_of
 from .teach.exercises import Exercise as Exercise

@@ -78,7 +78,7 @@ def lying(places: dict[str, list[str]]) -> Iterator[str]:
 
 
 def gathered(texts: list[str]) -> str:
-    """Legal moves with those of one action together: `lay(red 1; red 2), draw`."""
+    """LegalMove moves with those of one action together: `lay(red 1; red 2), draw`."""
     groups: dict[str, list[str]] = {}
     for text in texts:
         name, bracket, rest = text.partition("(")

@@ -11,13 +11,23 @@ from engine.game.session import Game
 
 
 class Agent(Protocol):
-    """A player. It never gets the state, so it can't peek at what its seat doesn't see.
+    """What an AI player has to have: `choose`. It gets what its seat knows, never the position.
 
-    What it is given holds something of the past only if it has a `looks_back` that is true.
+    An agent with an attribute `looks_back` that is true is also given what its seat has seen others
+    do.
+
+    >>> from engine import Game, Session, load
+    >>> class First:
+    ...     def choose(self, game, known, legal, seat):
+    ...         return legal[0]
+    >>> session = Session(Game(load("examples/nim.cairn"), players=2))
+    >>> legal = [move.move for move in session.legal()]
+    >>> session.apply(First().choose(session.game, session.information_set(0), legal, 0)).text
+    'take(1, 1)'
     """
 
     def choose(self, game: Game, known: InformationSet, legal: Sequence[Move], seat: int) -> Move:
-        """Return one of the legal moves, given what the seat knows of the position."""
+        """Return one of the legal moves of a seat, given what it knows of the position."""
         ...
 
 

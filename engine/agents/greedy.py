@@ -25,6 +25,9 @@ class GreedyAgent:
         self.chance = Chance(seed)
         self.samples = samples
 
+    def __repr__(self) -> str:
+        return "<agent greedy>"
+
     def choose(self, game: Game, known: InformationSet, legal: Sequence[Move], seat: int) -> Move:
         """Return the move with the best lead on average; among equals, one by chance."""
         if len(legal) == 1:

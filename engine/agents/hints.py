@@ -38,13 +38,20 @@ LEVEL_BY_POINTS = "{move}: expected {lead}, about as much as {other}."
 
 @dataclass(frozen=True)
 class Advised:
-    """A legal move, its notation also in the language of the game, and what is expected of it.
+    """A legal move and what is expected of it.
 
-    `lead`: by how much the seat is ahead at the end, None where nothing is counted; `wins`: its
-    share of the wins, 0 to 1, None where only the next moment was looked at; `tries`: how often the
-    move was tried, on which both rest. `weight`: how good it is by the rules' own advice, 1 where
-    they say nothing; `reason`: what they say of moves like it, where that speaks for it; of the
-    best rather why what has been learned prefers it to the next, where it does.
+    `text` and `words`: notation and sentence; `shown`: the notation in the language of the game.
+    `lead`: by how many points the seat is expected to be ahead in the end, None if nothing is
+    counted. `wins`: its expected share of wins, 0 to 1, None if no game was simulated. `tries`: how
+    many simulated games both rest on. `weight`: how good it is by the advice in the rules, 1 if
+    they say nothing. `reason`: a sentence for it, or empty: from the rules' advice, and for the
+    best move from the trained policy.
+
+    >>> from engine import Game, Session, hint, load
+    >>> session = Session(Game(load("examples/nim.cairn"), players=2))
+    >>> best = hint(session, iterations=100).best
+    >>> 0 <= best.wins <= 1, best.lead, best.tries > 0
+    (True, None, True)
     """
 
     move: Move
@@ -60,10 +67,16 @@ class Advised:
 
 @dataclass(frozen=True)
 class Advice:
-    """What a seat may do, the best first, and why the first, in a sentence.
+    """What a search advises: the legal moves, the best first, and a sentence on the best.
 
-    `iterations`: games that were played in mind; 0 where no search is possible, and then `without`
-    says why.
+    `seat`: from 0. `iterations`: how many games were simulated; 0 if no search is possible, and
+    then `without` says why.
+
+    >>> from engine import Game, Session, hint, load
+    >>> session = Session(Game(load("examples/nim.cairn"), players=2))
+    >>> advice = hint(session, iterations=100)
+    >>> len(advice.moves) == len(session.legal()), advice.best == advice.moves[0]
+    (True, True)
     """
 
     seat: int
@@ -72,6 +85,9 @@ class Advice:
     iterations: int
     without: str = ""
 
+    def __repr__(self) -> str:
+        return f"<Advice for seat {self.seat + 1}: {self.sentence}>"
+
     @property
     def best(self) -> Advised:
         """Return the move that looks best."""
@@ -79,10 +95,17 @@ class Advice:
 
 
 def hint(session: Session, seconds: float | None = None, iterations: int | None = None) -> Advice:
-    """Advise whoever has to decide, in about a second unless told otherwise.
+    """Search for what the seat that has to decide should do; takes about a second.
 
-    With `iterations` and without `seconds` it takes as long as it takes, and says the same every
-    time. Raises RulesError (E604) when the game is over.
+    `seconds`: search for that long. `iterations` without `seconds`: search with so many simulated
+    games, and find the same every time. Raises RulesError (E604) if the game is over.
+
+    >>> from engine import Game, Session, hint, load
+    >>> session = Session(Game(load("examples/nim.cairn"), players=2))
+    >>> for move in ("take(4, 7)", "take(3, 5)", "take(2, 3)"):
+    ...     decision = session.play(move)
+    >>> hint(session)
+    <Advice for seat 2: take(1, 1) is the only legal move.>
     """
     seat = session.seat
     if seat is None:
@@ -91,7 +114,7 @@ def hint(session: Session, seconds: float | None = None, iterations: int | None 
         seconds = SECONDS
     budget = Level(iterations or MOST_ITERATIONS, seconds or 0.0, trees=_TREES)
     legal = session.game.interpreter.legal(session.state)
-    return advise(session.game, session.remembers(seat), legal, seat, budget)
+    return advise(session.game, session.information_set(seat, history=True), legal, seat, budget)
 
 
 def advise(

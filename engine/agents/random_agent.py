@@ -17,6 +17,9 @@ class RandomAgent:
         """Seed it; the same seed and the same numbers of legal moves give the same choices."""
         self.below = Chance(seed).below
 
+    def __repr__(self) -> str:
+        return "<agent random>"
+
     def choose(self, game: Game, known: InformationSet, legal: Sequence[Move], seat: int) -> Move:
         """Return a legal move, each with the same chance."""
         return legal[self.below(len(legal))]

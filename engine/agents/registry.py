@@ -59,7 +59,7 @@ def _greedy(name: str, seed: int) -> Agent:
 def _search(name: str, seed: int) -> Agent:
     from engine.agents.search import SearchAgent
 
-    return SearchAgent(seed, level_of(name))
+    return SearchAgent(seed, level_of(name), name)
 
 
 AGENTS = {
@@ -109,15 +109,25 @@ def spec_of(name: str) -> AgentSpec:
 
 
 def make_agent(name: str, seed: int) -> Agent:
-    """Return a new agent by name, as `hard` or `mcts:2000`.
+    """Return a new agent by its name, for example `hard` or `mcts:2000`.
 
-    Raises RulesError (E603) for a name that no agent has, or a budget that can't be.
+    The same seed makes the same choices, but for agents that think for a time, like `hard`. Raises
+    RulesError (E603) for a name that no agent has, or a budget outside its range.
+
+    >>> from engine import make_agent
+    >>> [make_agent(name, seed=1) for name in ("random", "greedy", "mcts:2000")]
+    [<agent random>, <agent greedy>, <agent mcts:2000>]
     """
     return spec_of(name).make(name, seed)
 
 
 def agent_names() -> list[str]:
-    """Return the names of the agents that a seat can be given to."""
+    """Return the names that `make_agent` takes; the strongest is the last.
+
+    >>> from engine import agent_names
+    >>> agent_names()[:3]
+    ['random', 'greedy', 'mcts']
+    """
     return list(AGENTS)
 
 

@@ -1,4 +1,4 @@
-"""The agents `easy`, `medium`, `hard` and `search`: tree search over what their seat knows."""
+"""The agents `easy`, `medium`, `hard` and `mcts`: tree search over what their seat knows."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from engine.agents.greedy import GreedyAgent
 from engine.agents.parallel_search import Unable, forest
-from engine.agents.search_config import Level
+from engine.agents.search_config import BUDGETED, Level
 from engine.game.interpreter import Move
 from engine.game.knowledge import InformationSet
 from engine.game.rng import Chance
@@ -19,11 +19,15 @@ _log = logging.getLogger("cairn")
 class SearchAgent:
     """Plays the move that looks best in trees of what may happen."""
 
-    def __init__(self, seed: int, level: Level) -> None:
+    def __init__(self, seed: int, level: Level, name: str = BUDGETED) -> None:
         """Seed it; unless the time runs out the same seed gives the same choices."""
         self.chance = Chance(seed)
         self.level = level
+        self.name = name
         self.greedy = GreedyAgent(seed)
+
+    def __repr__(self) -> str:
+        return f"<agent {self.name}>"
 
     @property
     def looks_back(self) -> bool:

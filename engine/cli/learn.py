@@ -15,7 +15,7 @@ from engine.cli.rulebook import spoken_in
 from engine.cli.seats import seats_for
 from engine.cli.textplay import PersonLeft, TextPlay
 from engine.game.session import Game, Session
-from engine.game.wording import Legal
+from engine.game.wording import LegalMove
 from engine.language.diagnostics import RulesError
 from engine.language.escaping import plain
 from engine.language.files import make_folder, write_file
@@ -116,7 +116,7 @@ class TaughtPlay(TextPlay):
             self.tutor.after(self.session)
         self.heard = len(self.session.history)
 
-    def _command(self, line: str, seat: int, legal: list[Legal]) -> bool:
+    def _command(self, line: str, seat: int, legal: list[LegalMove]) -> bool:
         if line == "x":
             self.tutor.silent = not self.tutor.silent
             key = "silent" if self.tutor.silent else "speaks"
@@ -128,7 +128,7 @@ class TaughtPlay(TextPlay):
             return False
         return super()._command(line, seat, legal)
 
-    def _move(self, line: str, legal: list[Legal]) -> bool:
+    def _move(self, line: str, legal: list[LegalMove]) -> bool:
         try:
             return super()._move(line, legal)
         except RulesError:

@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from engine.cli.colours import style_of
-from engine.game.wording import Legal
+from engine.game.wording import LegalMove
 from engine.moves.notation import MoveText, natural, things_of
 
 SIGN = "#"
@@ -54,7 +54,7 @@ class Listed:
         return self.arguments == (self.label,)
 
 
-def in_order(legal: Sequence[Legal]) -> list[Legal]:
+def in_order(legal: Sequence[LegalMove]) -> list[LegalMove]:
     """Return moves as they are listed: action by action, in each those first that take fewest
     things, then by name and by size.
     """
@@ -69,7 +69,7 @@ def in_order(legal: Sequence[Legal]) -> list[Legal]:
     )  # fmt: skip
 
 
-def _taken(move: Legal) -> int:
+def _taken(move: LegalMove) -> int:
     """Return how many things a move takes."""
     return sum(len(things_of(x)) for x in move.written.arguments or ())
 

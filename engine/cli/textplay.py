@@ -29,7 +29,7 @@ from engine.compile import layout as at
 from engine.game.ledger import Ledger
 from engine.game.saves import write_save
 from engine.game.session import Decision, Session
-from engine.game.wording import Legal
+from engine.game.wording import LegalMove
 from engine.language.codes import Code
 from engine.language.diagnostics import RulesError
 from engine.language.escaping import plain
@@ -291,7 +291,7 @@ class TextPlay:
 
     # -------------------------------------------------------------- showing
 
-    def _show(self, seat: int, legal: Sequence[Legal]) -> None:
+    def _show(self, seat: int, legal: Sequence[LegalMove]) -> None:
         session = self.session
         view = session.view(seat)
         if session.game.wording.catalogue.language != "en":
@@ -360,7 +360,7 @@ class TextPlay:
         made = self.words.several(len(self.session.history), "decision")
         return self.words.filled("the game is left after {decisions}.", decisions=made)
 
-    def _command(self, line: str, seat: int, legal: list[Legal]) -> bool:
+    def _command(self, line: str, seat: int, legal: list[LegalMove]) -> bool:
         """Do what a line asks for; return whether the table is to be shown anew."""
         word, _, rest = line.partition(" ")
         if line.startswith("?"):
@@ -381,7 +381,7 @@ class TextPlay:
             return commands[line](seat)
         return self._move(line, legal)
 
-    def _move(self, line: str, legal: list[Legal]) -> bool:
+    def _move(self, line: str, legal: list[LegalMove]) -> bool:
         moves = _listed(legal)
         number = meant(line, moves)
         if number is not None:
@@ -413,7 +413,7 @@ class TextPlay:
         self.tell(HELP)
         return False
 
-    def _why(self, move: str, seat: int, legal: list[Legal]) -> None:
+    def _why(self, move: str, seat: int, legal: list[LegalMove]) -> None:
         if not move:
             for x in _listed(legal):
                 words = self._spoken(x.words, seat)
@@ -510,7 +510,7 @@ def _nothing_else() -> None:
     """Do nothing while a person is waited for."""
 
 
-def _listed(legal: Sequence[Legal]) -> list[Listed]:
+def _listed(legal: Sequence[LegalMove]) -> list[Listed]:
     return listed([(x.written, x.words) for x in legal])
 
 

@@ -29,7 +29,14 @@ MOST_TOLD = 5
 
 @dataclass(frozen=True)
 class Outcome:
-    """How an example went; the diagnostic says what didn't hold."""
+    """How an example went: `passed`, or the `diagnostic` that says what didn't hold.
+
+    `title` and `span` say which example it is.
+
+    >>> from engine import load, run_examples
+    >>> run_examples(load("examples/nim.cairn"), ["A whole heap may go"])[0].diagnostic is None
+    True
+    """
 
     title: str
     span: Span
@@ -178,9 +185,16 @@ def run_examples(
     seeds: Sequence[int] = SEEDS,
     ready: Sequence[Game] = (),
 ) -> list[Outcome]:
-    """Run the examples of a checked ruleset, all or those with the given titles.
+    """Run the examples of a checked ruleset: all, or those with some titles. One outcome for each.
 
-    `ready`: games of it that are compiled already.
+    `seeds`: the deals that each example is run with; it passes if it holds with all of them.
+    `ready`: games of the ruleset that exist already, which saves time. Raises RulesError if the
+    ruleset has errors; an example that fails doesn't raise.
+
+    >>> from engine import load, run_examples
+    >>> outcomes = run_examples(load("examples/nim.cairn"))
+    >>> len(outcomes), all(outcome.passed for outcome in outcomes)
+    (6, True)
     """
     english = [game for game in ready if game.language == "en"]
     runner = Examples(loaded, seeds, english)

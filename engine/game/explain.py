@@ -35,12 +35,17 @@ MOST_ALIKE = 4
 
 @dataclass(frozen=True)
 class Explanation:
-    """Whether a move is legal, in words.
+    """Why a move is legal or not.
 
-    `sentence`: the rule's own words, or ours where it has none. `rule`: the named rule that failed.
-    `facts`: what the failing condition looked at, in words of the game. `span`: the line.
-    `forbidden`: a rule of the game says no, and not merely the moment or what was written.
-    `failed`: the condition that refuses, and how it was read.
+    `sentence`: the words of the rule, or Cairn's own. `rule`: the named rule that refuses, None if
+    there is none. `facts`: what its condition looked at. `span`: its place in the text.
+    `forbidden`: a rule refuses the move, not just the moment or the notation. `render()`: all of
+    it, for people.
+
+    >>> from engine import Game, Session, load
+    >>> session = Session(Game(load("examples/nim.cairn"), players=2))
+    >>> session.explain(0, "take(2, 4)").sentence
+    'many must be in 1..size(heap[number]), which is 1..3 now.'
     """
 
     legal: bool

@@ -44,7 +44,17 @@ class Hole:
 
 @dataclass(frozen=True)
 class InformationSet:
-    """What a seat knows of a position: the state with everything else taken out, and the holes."""
+    """What a seat knows of a position: all positions that it can't tell apart have the same one.
+
+    `state`: the integers of the position, −2 for each piece that the seat doesn't know. `holes`:
+    the places of these pieces. `placed`: what it was told of them. `past`: what it has seen others
+    do, the last decision first; empty unless it was asked for.
+
+    >>> from engine import Game, Session, load
+    >>> session = Session(Game(load("examples/knock.cairn"), players=2), seed=5)
+    >>> session.information_set(0)
+    <InformationSet of seat 1: holes=3>
+    """
 
     seat: int
     state: tuple[int, ...]
@@ -53,6 +63,9 @@ class InformationSet:
     """What the seat was told of pieces that it doesn't know, by their places."""
     past: tuple[Remembered, ...] = ()
     """What it remembers of the decisions that led here, the last one first."""
+
+    def __repr__(self) -> str:
+        return f"<InformationSet of seat {self.seat + 1}: holes={len(self.holes)}>"
 
 
 @dataclass(frozen=True)

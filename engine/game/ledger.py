@@ -22,9 +22,16 @@ from engine.rules.walk import walk
 
 @dataclass(frozen=True)
 class LedgerRow:
-    """A line: its words, whether it adds or multiplies, by how much, and the rule's line.
+    """A line of a score: its label, what it adds or by what it multiplies, and its place in the
+    rules.
 
-    `value` is None where whoever reads it can't know it.
+    `kind`: add or times. `value`: None if the reader can't know it. `shown`: the value for people:
+    `−20`, `× 2`, or `?`.
+
+    >>> from engine import Game, Session, load
+    >>> session = Session(Game(load("examples/knock.cairn"), players=2), seed=5)
+    >>> [(row.label, row.kind, row.value) for row in session.ledgers(0)[0].rows]
+    [('Cards', 'add', 10)]
     """
 
     label: str
@@ -62,15 +69,25 @@ class LedgerGroup:
 
 @dataclass(frozen=True)
 class Ledger:
-    """A seat's score. `into` names the counter that it would be paid into, None for the totals.
+    """A seat's score, line by line.
 
-    `total` is None where whoever reads it can't know it.
+    `total`: the points, None if the reader can't know them. `into`: the counter that they would be
+    paid into, None for the totals.
+
+    >>> from engine import Game, Session, load
+    >>> session = Session(Game(load("examples/knock.cairn"), players=2), seed=5)
+    >>> session.ledgers(0), session.ledgers(1, viewer=0)[0].total
+    ([<Ledger of seat 1: Cards 10>], None)
     """
 
     seat: int
     rows: tuple[LedgerRow, ...]
     total: int | None
     into: str | None = None
+
+    def __repr__(self) -> str:
+        rows = ", ".join(f"{row.label} {row.shown}" for row in self.rows)
+        return f"<Ledger of seat {self.seat + 1}: {rows}>"
 
 
 class Ledgers:

@@ -16,7 +16,7 @@ from engine.compile.debug_info import OfferedAction
 from engine.game.interpreter import Move, State
 from engine.game.knowledge import Knowledge
 from engine.game.trace import Step, Tracer
-from engine.game.wording import Legal, Wording
+from engine.game.wording import LegalMove, Wording
 from engine.language.diagnostics import RulesError
 from engine.rules import model as m
 from engine.rules.types import Type
@@ -29,10 +29,17 @@ ArgumentKind = Literal["piece", "zone", "enum", "number", "seat", "truth", "mark
 
 @dataclass(frozen=True)
 class Argument:
-    """An argument of a move, in notation and in the language of the game.
+    """An argument of a move: its name in the rules, its kind, and its value.
 
-    `zone` and `index`: where a piece lies in its mover's view; of a zone, only its name. `same`:
-    the indices of all pieces there that are as good, this one among them.
+    `kind`: piece, zone, enum, number, seat, truth or mark. `text`: the value in notation. `shown`:
+    in the language of the game. `zone` and `index`: where a piece is in the view of the seat that
+    decides; of a zone, only its name. `same`: the indices of all pieces there that would do as
+    well.
+
+    >>> from engine import Game, Session, load
+    >>> session = Session(Game(load("examples/knock.cairn"), players=2), seed=5)
+    >>> session.move_options()[0].arguments[0].zone, session.move_options()[0].arguments[0].index
+    ('hand[seat 1]', 0)
     """
 
     name: str
@@ -54,11 +61,18 @@ class Thing:
 
 
 @dataclass(frozen=True)
-class Offer:
-    """A legal move. `title` is its action in the language of the game, `words` its sentence.
+class MoveOption:
+    """A legal move in full: its action, its arguments, and the zones that it touches.
 
-    `sources` and `targets` are the zones from which it takes pieces and to which it brings them, or
-    in which it writes, as far as its mover can know; in notation, as views name zones.
+    `text` and `words`: its notation and its sentence. `title`: the action in the language of the
+    game. `sources` and `targets`: the zones from which it takes pieces, and those to which it
+    brings pieces or in which it writes, in notation, as far as the seat that decides can know.
+
+    >>> from engine import Game, Session, load
+    >>> session = Session(Game(load("examples/nim.cairn"), players=2))
+    >>> option = session.move_options()[0]
+    >>> option, [(argument.name, argument.text) for argument in option.arguments]
+    (<MoveOption take(1, 1): heap[1] → taken>, [('number', '1'), ('many', '1')])
     """
 
     text: str
@@ -70,9 +84,13 @@ class Offer:
     sources: tuple[str, ...] = ()
     targets: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:
+        places = " → ".join(", ".join(zones) for zones in (self.sources, self.targets) if zones)
+        return f"<MoveOption {self.text}{places and f': {places}'}>"
 
-class Offers:
-    """Makes the offers of one compiled ruleset."""
+
+class MoveOptions:
+    """Describes the legal moves of one compiled ruleset in full."""
 
     def __init__(self, wording: Wording, knowledge: Knowledge, tracer: Tracer) -> None:
         self.wording = wording
@@ -80,15 +98,15 @@ class Offers:
         self.tracer = tracer
         self.layout = wording.layout
         self.rules = wording.rules
-        self._last: tuple[State, list[Offer]] = ([], [])
-        """The position whose offers were made last: a screen asks again and again."""
+        self._last: tuple[State, list[MoveOption]] = ([], [])
+        """The position that was described last: a screen asks again and again."""
         self._plain: dict[tuple[int, bool], list[tuple[m.Expr, set[int]]]] = {}
         self.zones = {address: wording.zone_at(address) for address in self.layout.zones}
         self.addresses = {name: address for address, name in self.zones.items()}
         """Where the zones begin, by their notation."""
         self._amassing = [zone for zone in self.layout.zones.values() if not zone.tells_apart]
 
-    def offers(self, state: State) -> list[Offer]:
+    def of(self, state: State) -> list[MoveOption]:
         """Return what the seat that has to decide can choose, in the order of the text."""
         if state[at.PC] == at.OVER:
             return []
@@ -102,7 +120,7 @@ class Offers:
         """Return positions that the seat that has to decide can't tell from the truth."""
         return self.knowledge.samples(state, state[at.ME], most)
 
-    def _offer(self, legal: Legal, state: State, samples: list[State]) -> Offer:
+    def _offer(self, legal: LegalMove, state: State, samples: list[State]) -> MoveOption:
         found = self.wording.action(state[at.PC], legal.move)
         action = found[0] if found else None
         name = action.name if action else "pass"
@@ -117,7 +135,7 @@ class Offers:
             sources |= dict.fromkeys(taken)
             targets |= dict.fromkeys(brought)
         sources |= dict.fromkeys(self._unseen(found, legal.move, state))
-        return Offer(
+        return MoveOption(
             legal.text, legal.words, legal.move, name, self.title(name), arguments,
             tuple(self.zones[z] for z in sources), tuple(self.zones[z] for z in targets),
         )  # fmt: skip

@@ -12,7 +12,15 @@ from engine.rules.options import chosen_by_people, option_words
 
 
 def read_options(rules: m.Ruleset, given: Mapping[str, str]) -> dict[str, int]:
-    """Return option values from what a person wrote. Raises RulesError (E603)."""
+    """Return the values of options that are written as on the command line, for `Game`.
+
+    Numbers, yes and no, and words become integers. Raises RulesError (E603) for an option that the
+    rules don't have, or a value that it can't have.
+
+    >>> from engine import load, read_options
+    >>> read_options(load("examples/nim.cairn").checked(), {"last_loses": "yes"})
+    {'last_loses': 1}
+    """
     values: dict[str, int] = {}
     for name, text in given.items():
         option = rules.options.get(name)

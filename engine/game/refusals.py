@@ -17,7 +17,7 @@ from engine.compile.debug_info import OfferedAction
 from engine.compile.program import Const
 from engine.game.explain import Explainer, Explanation
 from engine.game.interpreter import State
-from engine.game.move_options import Offers, Thing
+from engine.game.move_options import MoveOptions, Thing
 from engine.game.wording import Wording
 from engine.language.diagnostics import RulesError
 from engine.language.source import Span
@@ -47,7 +47,7 @@ class _Pointed:
 class Refusals:
     """Explains what can't be done with things of one compiled ruleset."""
 
-    def __init__(self, offers: Offers, explainer: Explainer) -> None:
+    def __init__(self, offers: MoveOptions, explainer: Explainer) -> None:
         self.offers = offers
         self.explainer = explainer
         self.refusal = explainer.refusal
@@ -67,7 +67,7 @@ class Refusals:
         things = tuple(thing for spot in spots if (thing := self._thing(spot, state)))
         if len(things) < len(spots):
             return [self.refusal(shown, "There is no such thing here.")]
-        legal = {read_move(offer.text).key for offer in self.offers.offers(state)}
+        legal = {read_move(offer.text).key for offer in self.offers.of(state)}
         pointed = _Pointed(things, state, self.offers.samples(state, 1)[0], legal)
         found = self._reasons(self.wording.actions(choice), pointed)
         if found:

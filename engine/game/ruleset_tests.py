@@ -52,10 +52,14 @@ _ROOMS = ("language", "rules", "compile", "game")
 
 
 def playable(loaded: Loaded) -> Loaded:
-    """Return a ruleset that `check_games` finds nothing wrong with, as far as its examples aren't
-    concerned. What begins games asks here first. Raises RulesError with what is wrong.
+    """Return a ruleset after test games in which nothing went wrong; call it before people play.
 
-    It takes a while, so what was playable is taken to be so the next time, by the same code.
+    The first call takes up to some seconds; later ones remember the result, also in other programs.
+    Examples aren't run. Raises RulesError with the errors of the rules or of the test games.
+
+    >>> from engine import load, playable
+    >>> playable(load("examples/nim.cairn"))
+    <Loaded nim: Nim, no errors>
     """
     loaded.checked()
     found = loaded.digest in _sound or known_playable(loaded.digest)

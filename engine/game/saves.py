@@ -51,10 +51,16 @@ Line = Annotated[str, Field(min_length=1, max_length=20_000)]
 
 
 class Save(BaseModel):
-    """A game as it is kept. `rules` is the content hash of the ruleset that it was played on.
+    """A saved game: the ruleset, players, options, seed and moves from which it is played again.
 
-    `moves` are written `SEAT NOTATION`, seats from 1; `position` is a hash of the last position.
-    `given`: where the game begins that isn't dealt, in the words of an example.
+    `rules`: a hash of the ruleset's text. `moves`: each `SEAT NOTATION`, seats from 1. `given`: in
+    a game that begins at an example, what the example gives. `position`: a hash of the last
+    position.
+
+    >>> from engine import Game, Session, load, read_save, write_save
+    >>> write_save(Session(Game(load("examples/nim.cairn"), players=2)), folder / "nim.save")
+    >>> read_save(folder / "nim.save")
+    <Save of nim, seed=0, moves=0>
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -70,6 +76,9 @@ class Save(BaseModel):
     given: list[Line] = Field(default=[], max_length=500)
     moves: list[Sentence] = Field(default=[], max_length=20_000)
     position: Word = ""
+
+    def __repr__(self) -> str:
+        return f"<Save of {self.ruleset}, seed={self.seed}, moves={len(self.moves)}>"
 
 
 def position_hash(session: Session) -> str:
@@ -131,7 +140,15 @@ def _checksum(body: str) -> str:
 
 
 def write_save(session: Session, path: Path, seats: Sequence[str] = ()) -> None:
-    """Write a session to a file, whole or not at all. Raises RulesError (E601)."""
+    """Write a session to a file; a file that is there already is replaced as a whole.
+
+    `seats`: who plays, for example human or medium. Raises RulesError (E601) if it can't be
+    written.
+
+    >>> from engine import Game, Session, load, write_save
+    >>> session = Session(Game(load("examples/nim.cairn"), players=2))
+    >>> write_save(session, folder / "nim.save", seats=["human", "greedy"])
+    """
     write_file(path, save_text(session, seats))
 
 
@@ -140,7 +157,14 @@ def _refuse(message: str) -> RulesError:
 
 
 def read_save(path: Path) -> Save:
-    """Read a save. Raises RulesError (E601, E602) with one sentence for what is wrong."""
+    """Read a save. Raises RulesError (E601, E602) if it can't be read, or was changed by hand.
+
+    >>> from engine import Game, Session, load, read_save, write_save
+    >>> session = Session(Game(load("examples/nim.cairn"), players=2), seed=3)
+    >>> write_save(session, folder / "nim.save")
+    >>> read_save(folder / "nim.save").seed
+    3
+    """
     try:
         raw = read_plain(path, MAX_BYTES)
     except (FileNotFoundError, IsADirectoryError, NotADirectoryError):
@@ -229,7 +253,17 @@ def finds_rules(path: Path, loaded: Loaded) -> bool:
 
 
 def replay(save: Save, loaded: Loaded, *, name: str = "this save", language: str = "en") -> Session:
-    """Play a save again on its ruleset. Raises RulesError (E602) where it differs."""
+    """Play a save again and return the session. `name`: what messages call the save.
+
+    Raises RulesError (E602) if the ruleset isn't the one of the save, or a move can't be made.
+
+    >>> from engine import Game, Session, load, read_save, replay, write_save
+    >>> session = Session(Game(load("examples/nim.cairn"), players=2))
+    >>> decision = session.play("take(4, 7)")
+    >>> write_save(session, folder / "nim.save")
+    >>> replay(read_save(folder / "nim.save"), session.game.loaded).state == session.state
+    True
+    """
     if save.rules != loaded.digest:
         raise _refuse(
             f"{name} was played on another text of '{save.ruleset}' than {loaded.path.name} is now"

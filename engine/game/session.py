@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeAlias
 
@@ -22,15 +22,15 @@ from engine.game.explain import Explainer, Explanation
 from engine.game.interpreter import Interpreter, Listener, Move, State, circles
 from engine.game.knowledge import InformationSet, Knowledge
 from engine.game.ledger import Ledger, Ledgers
-from engine.game.move_options import Offer, Offers
+from engine.game.move_options import MoveOption, MoveOptions
+from engine.game.observation_history import MOST_ROWS, ObservationHistory
 from engine.game.positions import Position
-from engine.game.recollection import MOST_ROWS, Recollection
 from engine.game.refusals import Refusals, Spot
 from engine.game.stages import Stage, Stages
 from engine.game.tables import cells
 from engine.game.trace import Fired, Firing, Tracer
 from engine.game.view import Item, View, Viewer
-from engine.game.wording import Legal, Wording
+from engine.game.wording import LegalMove, Wording
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.moves.notation import read_move
@@ -48,10 +48,16 @@ SECRET = "Chooses in secret."
 class Decision:
     """A decision that was made: the position before it, who made it, the move and its notation.
 
-    `faces`: what the dice that are rolled first show, where a game begins at an example.
+    `seat`: from 0. `move`: what `Session.apply` takes. `faces`: what the next dice show, in a game
+    that begins at an example.
+
+    >>> from engine import Game, Session, load
+    >>> session = Session(Game(load("examples/nim.cairn"), players=2))
+    >>> session.play("take(4, 7)")
+    Decision(seat=0, move=(0, 4, 7), text='take(4, 7)', faces=())
     """
 
-    state: Position
+    state: Position = field(repr=False)
     seat: int
     move: Move
     text: str
@@ -60,9 +66,17 @@ class Decision:
 
 @dataclass(frozen=True)
 class RoundResult:
-    """A score as it was paid: after how many decisions, in which round, each seat's ledger.
+    """Scores that were paid: after how many decisions, in which round, and each seat's ledger.
 
-    `stands` is what the seats were ranked by just before; empty where that couldn't be said then.
+    `round`: from 1. `ledgers`: by seat. `stands`: what each seat was ranked by just before; empty
+    if that couldn't be computed.
+
+    >>> from engine import Game, Session, load
+    >>> session = Session(Game(load("examples/knock.cairn"), players=2), seed=5)
+    >>> for move in ("knock", "pass"):
+    ...     decision = session.play(move)
+    >>> session.results[0].round, [ledger.total for ledger in session.results[0].ledgers]
+    (1, [10, 10])
     """
 
     decisions: int
@@ -87,7 +101,15 @@ KnownDecision: TypeAlias = tuple[int, str, str]
 
 
 class Game:
-    """A ruleset ready to be played: players and options fixed, everything that speaks about it."""
+    """A ruleset with its number of players and its options fixed: what sessions are started from.
+
+    `rules`: the checked ruleset. `numbering`: the numbers of its moves. Making a game compiles its
+    rules, which takes some hundredths of a second; any number of sessions may share it.
+
+    >>> from engine import Game, load
+    >>> Game(load("examples/nim.cairn"), players=2, options={"last_loses": 1})
+    <Game nim, players=2, last_loses=yes>
+    """
 
     def __init__(
         self,
@@ -96,9 +118,11 @@ class Game:
         options: Mapping[str, int] | None = None,
         language: str = "en",
     ) -> None:
-        """Compile a ruleset. Raises RulesError when it has errors or doesn't fit the players.
+        """Compile a ruleset for a number of players.
 
-        `language`: what people read is in it, as far as the ruleset's catalogues go.
+        `options`: option values as `read_options` returns them; the others keep their defaults.
+        `language`: the language of texts for people (en, de or fr), if the ruleset has it. Raises
+        RulesError with the errors of the rules, or (E603) for players that they don't allow.
         """
         self.loaded = loaded
         self.language = language
@@ -114,20 +138,25 @@ class Game:
         self.ledgers = Ledgers(self.wording)
         self.explainer = Explainer(self.wording, loaded.findings.sources)
 
+    def __repr__(self) -> str:
+        words = self.option_words().items()
+        chosen = "".join(f", {name}={value}" for name, value in words if name in self.given)
+        return f"<Game {self.loaded.name}, players={self.players}{chosen}>"
+
     @cached_property
     def tracer(self) -> Tracer:
         """The same program with marks, made when it is first needed."""
         return Tracer(self.compiled)
 
     @cached_property
-    def offering(self) -> Offers:
-        """What makes the offers of a position."""
-        return Offers(self.wording, self.knowledge, self.tracer)
+    def move_options(self) -> MoveOptions:
+        """What describes the legal moves of a position in full."""
+        return MoveOptions(self.wording, self.knowledge, self.tracer)
 
     @cached_property
     def refusals(self) -> Refusals:
         """What explains why nothing can be done with something."""
-        return Refusals(self.offering, self.explainer)
+        return Refusals(self.move_options, self.explainer)
 
     @cached_property
     def staging(self) -> Stages:
@@ -195,7 +224,8 @@ class Game:
         return Firing(self.wording, self.tracer)
 
     def table(self, name: str) -> dict[tuple[str, ...], str]:
-        """Return a table's cells in words, by their indices in words; of a set, its members.
+        """Return the cells of a table of the rules in words, by their indices; of a set its
+        members.
 
         Raises KeyError for a table that the rules don't have.
         """
@@ -213,7 +243,16 @@ class Game:
 
 
 class Session:
-    """A game from its first decision on. Not safe to share between threads; copy its saves."""
+    """One game that is being played: its position, its decisions, and what each seat may see.
+
+    Seats are counted from 0 here and from 1 in words. The same seed deals the same game. A session
+    isn't safe to share between threads; give each thread its own, for example `at(decisions)`.
+
+    >>> from engine import Game, Session, load
+    >>> session = Session(Game(load("examples/nim.cairn"), players=2), seed=5)
+    >>> session.play("take(4, 7)").seat, session
+    (0, <Session nim, seed=5, decisions=1: seat 2 to decide>)
+    """
 
     def __init__(
         self,
@@ -224,8 +263,11 @@ class Session:
         starter: int = 0,
         start: Start | None = None,
     ) -> None:
-        """Deal, or begin at an arranged start. `fair`: undo past something revealed or random is
-        refused.
+        """Deal a game, or begin at an arranged start.
+
+        `seed`: any integer. `fair`: undo is refused once something was revealed or random.
+        `starter`: the seat that begins, from 0, unless the rules decide. Raises RulesError (E5..)
+        if setup fails.
         """
         self.game = game
         self.seed = seed
@@ -247,6 +289,11 @@ class Session:
             self.state = list(start.state)
             game.interpreter.run(self.state, game.compiled.program.turn, listener)
             self._faces = tuple(listener.faces)
+
+    def __repr__(self) -> str:
+        now = "over" if self.seat is None else f"seat {self.seat + 1} to decide"
+        name, made = self.game.loaded.name, len(self.history)
+        return f"<Session {name}, seed={self.seed}, decisions={made}: {now}>"
 
     # -------------------------------------------------------------- looking
 
@@ -301,20 +348,20 @@ class Session:
         """Return the rules' sentence on the procedure or phase in which a decision is asked for."""
         return self.game.wording.occasion(self.state)
 
-    def legal(self) -> list[Legal]:
-        """Return the legal moves in the order of the text."""
+    def legal(self) -> list[LegalMove]:
+        """Return the legal moves in the order of the rules; none if the game is over."""
         return [] if self.over else self.game.wording.legal(self.state)
 
     def written_moves(self) -> list[str]:
-        """Return how the legal moves are written, in the order of the text; they aren't worded."""
+        """Return the notation of the legal moves, in their order; quicker than `legal`."""
         return [] if self.over else list(self.game.wording.written_moves(self.state))
 
-    def offers(self) -> list[Offer]:
-        """Return the legal moves with what they take, where from and where to."""
-        return self.game.offering.offers(self.state)
+    def move_options(self) -> list[MoveOption]:
+        """Return the legal moves in full: their arguments, and the zones that they touch."""
+        return self.game.move_options.of(self.state)
 
     def view(self, seat: int | None) -> View:
-        """Return what a seat sees; None sees everything."""
+        """Return what a seat sees, from 0; None sees everything."""
         return self.game.viewer.view(self.state, seat)
 
     def pieces(self, component: str) -> list[Item]:
@@ -330,26 +377,27 @@ class Session:
         at_once = self.state[at.HIDING] or self.state[at.PC] in self.game.knowledge.collected
         return None if at_once and self.game.all_at_once else self.state[at.ACTIVE]
 
-    def knows(self, seat: int) -> InformationSet:
-        """Return what a seat knows, as agents use it."""
-        return self.game.knowledge.observe(self.state, seat)
+    def information_set(
+        self, seat: int, *, history: bool = False, decisions: int | None = None
+    ) -> InformationSet:
+        """Return what a seat knows, as agents use it: now, or after so many decisions.
 
-    def remembers(self, seat: int, number: int | None = None) -> InformationSet:
-        """Return what a seat knows, and what it remembers of the decisions that led here.
-
-        `number`: as it was after so many decisions; None for now.
+        `history`: also what it has seen others do on the way there.
         """
-        now = len(self.history) if number is None else number
-        following = Recollection(self.game.knowledge, seat)
+        now = len(self.history) if decisions is None else decisions
+        if not history:
+            return self.game.knowledge.observe(self.state_after(now), seat)
+        following = ObservationHistory(self.game.knowledge, seat)
         first = max(0, now - MOST_ROWS) if self.game.knowledge.others_see else now
         for decision in self.history[first:now]:
             following.see(list(decision.state), decision.move)
-        return following.knows(self.state_after(now))
+        return following.information_set(self.state_after(now))
 
     def ledgers(self, seat: int, viewer: int | None = None) -> list[Ledger]:
-        """Return a seat's ledgers: those paid last when the game is over, else as of now.
+        """Return a seat's scores: those paid last if the game is over, else as if it ended now.
 
-        Those of now are as far as a viewer knows; what was paid is public.
+        `viewer`: what this seat can't know is left open; None knows everything. Paid scores are
+        public.
         """
         if self.over and self.results:
             last = [r for r in self.results if r.decisions == self.results[-1].decisions]
@@ -374,13 +422,14 @@ class Session:
         return replace(ledger, rows=(), total=None) if hides else ledger
 
     def explain(self, seat: int, move: str) -> Explanation:
-        """Explain why a written move of a seat is legal or not."""
+        """Explain why a written move of a seat is legal or not, also in the turn of another."""
         return self.game.explainer.explain(self.state, seat, move)
 
     def why_not(self, spots: Sequence[Spot], seat: int | None = None) -> list[Explanation]:
-        """Explain why no legal move speaks of all these things, the best explanation first.
+        """Explain why no legal move touches all of these places, the best explanation first.
 
-        `seat`: who asks; without one, whoever has to decide.
+        A place is a zone's notation and the index of a piece in it, from 0 at the bottom, or −1 for
+        the zone itself. `seat`: who asks, from 0; the seat that has to decide if None.
         """
         asking = self.state[at.ME] if seat is None else seat
         return self.game.refusals.why_not(self.state, spots, asking)
@@ -500,9 +549,9 @@ class Session:
     # -------------------------------------------------------------- other times
 
     def at(self, decisions: int) -> Session:
-        """Return the game as it was after some decisions, as a session of its own.
+        """Return the position after so many decisions, from 0 to all, as a session of its own.
 
-        Raises RulesError (E604) when there were never so many.
+        Raises RulesError (E604) for a number outside this range.
         """
         if not 0 <= decisions <= len(self.history):
             message = f"there is no position after {decisions} of {len(self.history)} decisions"
@@ -517,7 +566,7 @@ class Session:
         return past
 
     def fork(self, decisions: int) -> Session:
-        """Return a study game of its own that goes on from the position after some decisions."""
+        """Return `at(decisions)` as a what-if game, in which any decision can be undone."""
         study = self.at(decisions)
         study.fair = False
         return study
@@ -525,7 +574,10 @@ class Session:
     # -------------------------------------------------------------- playing
 
     def play(self, move: str) -> Decision:
-        """Make a written move. Raises RulesError (E604) with the reason when it isn't legal."""
+        """Make a move by its notation, for example `take(4, 7)`.
+
+        Raises RulesError (E604) with the reason if it isn't legal; nothing changes then.
+        """
         if self.over:
             raise RulesError(Diagnostic(Code.E604, "the game is over; no move can be made"))
         wanted = read_move(move)
@@ -543,7 +595,11 @@ class Session:
         return self.apply(folded[0].move, folded[0].text)
 
     def apply(self, move: Move, text: str | None = None) -> Decision:
-        """Make a legal move. Raises RulesError (E506) when the game goes round in circles."""
+        """Make a move that `legal` has listed; quicker than `play`, and nothing is checked.
+
+        Raises RulesError (E506) if the game goes round in circles, or with the code of a rule that
+        fails; nothing changes then.
+        """
         if len(self.history) >= STALL:
             raise circles(self.game.rules.header.span)
         notation = text if text is not None else self.game.wording.notation(self.state, move)
@@ -577,7 +633,7 @@ class Session:
     # -------------------------------------------------------------- going back
 
     def why_no_undo(self) -> str | None:
-        """Return why the last decision can't be taken back, None when it can."""
+        """Return why the last decision can't be undone, a sentence; None if it can."""
         if not self.history:
             return self._said("there is nothing to take back.")
         if not self.fair:
@@ -611,7 +667,7 @@ class Session:
         return [a | b for a, b in zip(now, remembered, strict=True)]
 
     def undo(self) -> Decision:
-        """Take back the last decision. Raises RulesError (E604) when that isn't allowed."""
+        """Undo the last decision and return it. Raises RulesError (E604) if that isn't allowed."""
         why = self.why_no_undo()
         if why:
             message = self._said("this can't be taken back: {why}", why=why)
@@ -629,7 +685,7 @@ class Session:
         return decision
 
     def redo(self) -> Decision:
-        """Make the decision again that was taken back last."""
+        """Make the last undone decision again. Raises RulesError (E604) if there is none."""
         if not self.undone:
             raise RulesError(Diagnostic(Code.E604, self._said("there is nothing to make again")))
         return self.apply(self.undone[-1].move)

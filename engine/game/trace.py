@@ -158,9 +158,16 @@ class Tracer:
 
 @dataclass(frozen=True)
 class Fired:
-    """A part of the rules that took effect: what it is called, its sentence, where it stands.
+    """A part of the rules that a decision set off: its name, its sentence and its place in the
+    text.
 
     `kind`: action, rule, phase, procedure, reaction, ending, after or score.
+
+    >>> from engine import Game, Session, load
+    >>> session = Session(Game(load("examples/nim.cairn"), players=2))
+    >>> decision = session.play("take(4, 7)")
+    >>> [(part.kind, part.name, part.span.line) for part in session.fired()]
+    [('action', 'take', 26)]
     """
 
     name: str

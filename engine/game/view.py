@@ -27,11 +27,16 @@ _MOST_KEPT = 4096
 
 @dataclass(frozen=True)
 class Item:
-    """A piece, a written value or a face-down piece in a zone.
+    """A piece or a written value in a zone, as a seat sees it.
 
-    `name` is None for what the seat doesn't know; `component` is its kind then as well. `values`
-    are the attributes by name; of what isn't known only those that can be read on its back.
-    `space` is where it stands on a track.
+    `name`: what it is called, None if the seat doesn't know it. `component`: its kind; empty for a
+    written value. `values`: its attributes by name; of a piece that the seat doesn't know, those on
+    its back. `space`: the space of a track that it is on, or None.
+
+    >>> from engine import Game, Session, load
+    >>> session = Session(Game(load("examples/knock.cairn"), players=2), seed=5)
+    >>> [[item.name for item in zone.items] for zone in session.view(0).zones[1:]]
+    [['1', '2', '7'], [None, None, None]]
     """
 
     name: str | None
@@ -46,10 +51,17 @@ class Item:
 
 @dataclass(frozen=True)
 class ZoneView:
-    """A zone as a seat sees it. `name` is its notation; `owner` the seat it belongs to, if any.
+    """A zone as a seat sees it.
 
-    Items come in the order in which they lie, the top last; `count` is their number (of a zone of
-    counted pieces there are no items).
+    `name`: its notation. `family`: its name in the rules. `owner`: the seat it belongs to, from 0,
+    or None. `indices`: in notation. `items`: what is in it, the bottom first; a zone of pieces that
+    are only counted has none. `count`: how many there are. `hidden`: the seat can't see some of
+    them.
+
+    >>> from engine import Game, Session, load
+    >>> session = Session(Game(load("examples/knock.cairn"), players=2), seed=5)
+    >>> session.view(0).zones[2], session.view(0).zones[2].hidden
+    (<ZoneView hand[seat 2], count=3>, True)
     """
 
     name: str
@@ -67,6 +79,9 @@ class ZoneView:
     shown: tuple[str, ...] = ()
     """Its indices in the language of the view."""
 
+    def __repr__(self) -> str:
+        return f"<ZoneView {self.name}, count={self.count}>"
+
     @property
     def besides(self) -> list[tuple[str, str]]:
         """Its indices but the one that says whose it is, each with its words."""
@@ -77,7 +92,16 @@ class ZoneView:
 
 @dataclass(frozen=True)
 class VariableView:
-    """A variable's value; None when the seat can't see it."""
+    """A variable as a seat sees it; `value` is None if the seat can't see it.
+
+    `name`: its notation. `family`: its name in the rules. `owner`: the seat it belongs to, from 0,
+    or None. `value`: in notation. `title` and `shown`: name and value in the language of the game.
+
+    >>> from engine import Game, Session, load
+    >>> session = Session(Game(load("examples/knock.cairn"), players=2), seed=5)
+    >>> [(variable.name, variable.value) for variable in session.view(0).variables]
+    [('points[seat 1]', '0'), ('points[seat 2]', '0'), ('knocker', 'none')]
+    """
 
     name: str
     family: str
@@ -90,9 +114,16 @@ class VariableView:
 
 @dataclass(frozen=True)
 class View:
-    """A position as a seat sees it; `seat` None sees everything.
+    """What a seat sees of a position; it holds nothing that the seat can't know.
 
-    `to_move` and `active` are seats from 0, `to_move` None when the game is over.
+    `seat`: from 0, None for a view of everything. `round`: from 1. `active`: the seat whose turn it
+    is. `to_move`: the seat that has to decide, None if the game is over. `totals`: the points so
+    far, by seat. `zones` and `variables`: in the order of the rules.
+
+    >>> from engine import Game, Session, load
+    >>> session = Session(Game(load("examples/knock.cairn"), players=2), seed=5)
+    >>> session.view(0)
+    <View of seat 1: round 1, seat 1 to decide, zones=3, variables=3>
     """
 
     seat: int | None
@@ -106,6 +137,12 @@ class View:
     variables: tuple[VariableView, ...]
     phase_title: str = ""
     """The phase in the language of the view."""
+
+    def __repr__(self) -> str:
+        who = "everything" if self.seat is None else f"seat {self.seat + 1}"
+        now = "over" if self.to_move is None else f"seat {self.to_move + 1} to decide"
+        parts = f"zones={len(self.zones)}, variables={len(self.variables)}"
+        return f"<View of {who}: round {self.round}, {now}, {parts}>"
 
     def in_words(self) -> View:
         """Return the view with every name as people read it, for screens that show no notation.

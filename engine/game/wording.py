@@ -40,16 +40,26 @@ UNSEEN = "?"
 
 
 @dataclass(frozen=True)
-class Legal:
-    """A legal move: its canonical notation, what it does in words, and the move itself.
+class LegalMove:
+    """A legal move: its notation, a sentence, and the move itself, which `Session.apply` takes.
 
-    `written`: the notation in the language of the game's words, for people to read and write.
+    `text`: the canonical notation, the same in all languages. `shown`: the notation in the language
+    of the game, which `Session.play` also takes. `move`: integers, the number of the action and its
+    arguments.
+
+    >>> from engine import Game, Session, load
+    >>> session = Session(Game(load("examples/nim.cairn"), players=2))
+    >>> session.legal()[0], session.legal()[0].words
+    (<LegalMove take(1, 1)>, 'Take 1 from heap 1.')
     """
 
     text: str
     words: str
     move: Move
     written: MoveText
+
+    def __repr__(self) -> str:
+        return f"<LegalMove {self.text}>"
 
     @property
     def shown(self) -> str:
@@ -555,14 +565,16 @@ class Wording:
         pairs = zip(self.parameters(action), move[1:], strict=False)
         return [value for p, value in pairs if p.type.kind == "piece"]
 
-    def legal(self, state: State) -> list[Legal]:
+    def legal(self, state: State) -> list[LegalMove]:
         """Return the legal moves with their notation and words.
 
         Raises RulesError (E507) when two different moves read the same.
         """
         me = state[at.ME]
         return [
-            Legal(text, self.words(state, move, me), move, self.move_text(state, move, shown=True))
+            LegalMove(
+                text, self.words(state, move, me), move, self.move_text(state, move, shown=True)
+            )
             for text, move in self.written_moves(state).items()
         ]
 

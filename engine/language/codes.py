@@ -11,7 +11,12 @@ from enum import StrEnum
 
 
 class Code(StrEnum):
-    """A code, and in `meaning` what it is about, in a few words."""
+    """The code of a diagnostic, such as `E206`; `meaning` says in a few words what it is about.
+
+    >>> from engine import Code
+    >>> Code.E206, Code.E206.meaning
+    (<Code.E206: 'E206'>, "a move that would depend on what its mover can't see")
+    """
 
     meaning: str
 

@@ -29,7 +29,17 @@ def _width(char: str) -> int:
 
 @dataclass(frozen=True)
 class Diagnostic:
-    """One finding. `fix` is the text that could stand in the span's place, where one is guessed."""
+    """Something that is wrong, or a warning: its code, a sentence, and the place in the text.
+
+    `span`: file, line and column, each from 1; line 0 if it has no place. `notes`: more sentences.
+    `fix`: what could replace the text at the span. `hint`: what to do. `severity`: error or
+    warning. `render(sources)` shows it as `cairn check` does, `as_json()` as plain data.
+
+    >>> from engine import load, load_text
+    >>> found = load_text("game Nim", load("examples/nim.cairn").path).findings.errors
+    >>> found[0].code, found[0].span.line, found[0].span.column
+    (<Code.E001: 'E001'>, 1, 6)
+    """
 
     code: Code
     message: str
@@ -92,7 +102,17 @@ class Diagnostic:
 
 
 class RulesError(Exception):
-    """A text or a running game that is refused, with its diagnostics (never empty)."""
+    """Raised for a text, file or move that is refused.
+
+    `diagnostics`: why, at least one; the text of the exception is the message of the first.
+
+    >>> from engine import RulesError, load
+    >>> try:
+    ...     load("no-such-game")
+    ... except RulesError as problem:
+    ...     print(problem.diagnostics[0].code, problem)
+    E601 there is no ruleset 'no-such-game'; 'cairn list' shows the rulesets there are
+    """
 
     def __init__(self, *diagnostics: Diagnostic) -> None:
         """Keep the diagnostics; the first one's message is the exception's text."""

@@ -27,13 +27,27 @@ Legal: TypeAlias = Callable[[list[int]], Sequence[tuple[int, ...]]]
 
 
 class Numbering:
-    """The numbers of all moves of one compiled ruleset."""
+    """The numbers of all moves of a game: the same on every machine and in both executors.
+
+    A number is from 0 to below `size`. Comments, sentences and examples don't change it, and pieces
+    that nobody can tell apart share one. `whole` is false for a game of more than 65,536 moves:
+    then an action that takes several pieces has a number for itself and one for each argument.
+
+    >>> from engine import Game, Session, load
+    >>> session = Session(Game(load("examples/nim.cairn"), players=2))
+    >>> numbering, move = session.game.numbering, session.legal()[0].move
+    >>> numbering, numbering.number(session.state, move), numbering.mask(session.state)[:4]
+    (<Numbering size=64>, 0, (0, 16, 17, 18))
+    """
 
     def __init__(self, compiled: Compiled, legal: Legal) -> None:
         """Number the moves. `legal`: what lists the legal moves of a position."""
         self.compiled, self.numbers = number_moves(compiled)
         self._legal = legal
         self._first_function = len(compiled.program.functions)
+
+    def __repr__(self) -> str:
+        return f"<Numbering size={self.size}>"
 
     @property
     def size(self) -> int:

@@ -14,7 +14,12 @@ OWN_BYTES = 200_000
 
 
 def library() -> list[Path]:
-    """Return the library's rulesets in the order of their names."""
+    """Return the files of the library's rulesets in the order of their names.
+
+    >>> from engine import library, load
+    >>> load(library()[0]).findings.errors
+    []
+    """
     return sorted(library_folder().glob(f"*{SUFFIX}"))
 
 

@@ -53,10 +53,15 @@ class ShownOption:
 
 @dataclass(frozen=True)
 class LibraryEntry:
-    """A ruleset of the library in words, with the variants that build on it.
+    """A ruleset as a list of games shows it.
 
-    `name` and `base` are what `load` takes. `errors`: how many mistakes it has; then it
-    can't be played.
+    `name` and `base` (of a variant, its game) are what `load` takes. `players`: the fewest and the
+    most. `settings`: its options. `about`: the sentence with which a variant begins. `errors`: how
+    many errors its rules have; a ruleset with errors can't be played.
+
+    >>> from engine import library, library_entries
+    >>> [entry.title for entry in library_entries(library()) if entry.errors]
+    []
     """
 
     name: str
@@ -131,7 +136,15 @@ def variant_sentence(loaded: Loaded) -> str:
 
 
 def library_entries(paths: Sequence[Path], language: str = "en") -> list[LibraryEntry]:
-    """Return rulesets in words, as they are now. Raises RulesError when one can't be read."""
+    """Return what a list of games shows of some rulesets' files, one entry for each file.
+
+    `language`: en, de or fr. Raises RulesError (E601, E004) if a file can't be read.
+
+    >>> from engine import library_entries, load
+    >>> [entry] = library_entries([load("examples/nim.cairn").path])
+    >>> entry.title, entry.players, entry.aim
+    ('Nim', (2, 2), 'Take the last match.')
+    """
     return [_kept(path, language) or _made(path, language) for path in paths]
 
 

@@ -39,9 +39,16 @@ MAX_BYTES = 1_600_000
 
 @dataclass
 class Loaded:
-    """A text as it was read: what was found wrong, and the model when nothing was.
+    """A ruleset as it was read: its text, its errors and, if there are none, its rules.
 
-    `base` is the file of the game that a variant builds on; `files` are all that it was made from.
+    `findings` has every error and warning, `checked()` returns the rules or raises RulesError with
+    the errors. `base`: the file of the game that a variant builds on. `files`: all files that were
+    read. `digest`: a hash of their texts, 24 hexadecimal digits.
+
+    >>> from engine import load
+    >>> loaded = load("examples/nim.cairn")
+    >>> loaded.title, loaded.checked().header.players, loaded.findings.errors
+    ('Nim', (2, 2), [])
     """
 
     name: str
@@ -60,6 +67,10 @@ class Loaded:
     """The run of the checker; None where it came to nothing."""
     more: tuple[str, ...] = ()
     """The variants that were stacked on top of it, as they were asked for."""
+
+    def __repr__(self) -> str:
+        errors = len(self.findings.errors)
+        return f"<Loaded {self.name}: {self.title}, {f'{errors=}' if errors else 'no errors'}>"
 
     @property
     def opened_as(self) -> str:
@@ -181,10 +192,15 @@ def undisturbed() -> Iterator[None]:
 
 
 def load(name: str | Path, unsaved: Mapping[Path, str] | None = None) -> Loaded:
-    """Read and check a ruleset by name or path; `game+variant+variant` stacks variants.
+    """Read and check a ruleset: the name of one in the library, or the path of a file.
 
-    `unsaved`: texts that take the place of what stands in some files. Raises RulesError when a file
-    can't be read.
+    `game+variant+variant` puts variants on top of a game. `unsaved`: texts that replace what is in
+    some files, by path. Errors in the rules are in `findings` of the result, and the first use of
+    the rules raises them. Raises RulesError (E601, E004) if a file can't be read.
+
+    >>> from engine import load
+    >>> load("examples/nim.cairn")
+    <Loaded nim: Nim, no errors>
     """
     overlay = _resolved(unsaved)
     if isinstance(name, Path):
@@ -207,10 +223,16 @@ def _text_of(path: Path, unsaved: Mapping[Path, str] | None) -> str:
 def load_text(
     text: str, path: Path, more: Sequence[str] = (), unsaved: Mapping[Path, str] | None = None
 ) -> Loaded:
-    """Read and check a text that is shown under a path, with more variants on top of it.
+    """Read and check a text of rules as if it were in the file at `path`, which need not exist.
 
-    `unsaved`: texts by their resolved paths, for what it builds on and for the variants. Never
-    raises for what the text says; raises RulesError when a variant's file can't be read.
+    `more`: names or paths of variants to put on top. `unsaved`: texts that replace what is in other
+    files, by resolved path. The text itself never makes it raise: its errors are in `findings` of
+    the result. Raises RulesError (E601, E004) if the file of a variant can't be read.
+
+    >>> from engine import load, load_text
+    >>> text = load("examples/nim.cairn").path.read_text("utf-8")
+    >>> load_text(text.replace("players  2", "players  two"), load("examples/nim.cairn").path)
+    <Loaded nim: Nim, errors=1>
     """
     findings = Findings()
     loaded = Loaded(plain("+".join([path.stem, *map(_stem, more)])), path, findings, None, "", [])

@@ -17,7 +17,7 @@ from engine.compile import layout as at
 from engine.compile.program import STALL, as_counted
 from engine.compile.wasm.statistics import places, slots
 from engine.game.interpreter import Listener, Move, State
-from engine.game.recollection import Recollections
+from engine.game.observation_history import ObservationHistories
 from engine.game.session import Game
 from engine.study.ledger_deltas import LedgerDeltas
 from engine.study.rule_coverage import RuleCoverage
@@ -127,7 +127,7 @@ class _Run:
         self.chooser = chooser
         self.row = [0] * columns.bulk
         self.ahead = self.last = NOBODY
-        self.following = Recollections(self.game.knowledge, ())
+        self.following = ObservationHistories(self.game.knowledge, ())
 
     def play(self, dealt: int, agents: Sequence[Agent]) -> None:
         """Play to the end."""
@@ -137,7 +137,7 @@ class _Run:
             self.watch.clear()
             listener = replace(listener, mark=self.watch.begins)
         looking = () if self.chooser is not None else looking_back(agents)
-        self.following = Recollections(self.game.knowledge, looking)
+        self.following = ObservationHistories(self.game.knowledge, looking)
         state = interpreter.start(dealt, listener=listener)
         row[STARTER] = state[at.STARTER]
         for _ in range(STALL):
@@ -164,7 +164,7 @@ class _Run:
             return moves[agent.below(len(moves))]
         if self.chooser is not None:
             return moves[self.chooser(state)]
-        return agent.choose(self.game, self.following.knows(state, seat), moves, seat)
+        return agent.choose(self.game, self.following.information_set(state, seat), moves, seat)
 
     def _count(self, choice: int, moves: list[Move], move: Move) -> None:
         row, columns = self.row, self.columns

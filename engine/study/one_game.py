@@ -17,7 +17,7 @@ from engine.agents.random_agent import RandomAgent
 from engine.compile import layout as at
 from engine.compile.program import STALL, as_counted
 from engine.game.interpreter import State
-from engine.game.recollection import Recollections
+from engine.game.observation_history import ObservationHistories
 from engine.game.rng import derived
 from engine.game.saves import write_save
 from engine.game.session import Game, Session
@@ -51,7 +51,7 @@ def played(game: Game, seed: int, agents: Sequence[Agent], first: int = 0) -> St
     A game that reaches the limit of STALL decisions is stopped there.
     """
     interpreter, looking = game.interpreter, looking_back(agents)
-    following = Recollections(game.knowledge, looking)
+    following = ObservationHistories(game.knowledge, looking)
     legal, apply, over, me = interpreter.legal, interpreter.apply, at.OVER, at.ME
     state = interpreter.start(seed, first)
     for _ in range(STALL):
@@ -62,7 +62,7 @@ def played(game: Game, seed: int, agents: Sequence[Agent], first: int = 0) -> St
         if isinstance(agent, RandomAgent):  # which looks at nothing
             move = moves[agent.below(len(moves))]
         else:
-            move = agent.choose(game, following.knows(state, seat), moves, seat)
+            move = agent.choose(game, following.information_set(state, seat), moves, seat)
         if looking:
             following.see(state, move)
         apply(state, move)
@@ -77,7 +77,7 @@ def recorded(session: Session, agents: Sequence[Agent], seats: Sequence[str], pa
     try:
         while (seat := session.seat) is not None and len(session.history) < STALL:
             legal = game.interpreter.legal(session.state)
-            known = session.remembers(seat) if seat in looking else session.knows(seat)
+            known = session.information_set(seat, history=seat in looking)
             session.apply(agents[seat].choose(game, known, legal, seat))
     except RulesError:
         write_save(session, path, seats)

@@ -51,10 +51,18 @@ class SeatReport:
 
 @dataclass(frozen=True)
 class SimulationReport:
-    """What the finished games of a simulation showed, and how many were stopped at the limit of
-    STALL decisions. `decisions` is the mean per game, `shared` in how many of them several share
-    the win, `nobody` in how many nobody wins. The same simulation twice gives the same numbers, but
-    for the times.
+    """What the finished games of a simulation show.
+
+    `games`: how many finished; `unfinished`: how many were stopped after 100,000 decisions.
+    `decisions`: the mean of a game. `seats`: for each seat its agent, the mean and the standard
+    deviation of its scores, its wins and its ties. `ratings`: the share of results that have each
+    name of the rules, 0 to 1. `shared`: games that several won; `nobody`: games that nobody won.
+    The same simulation reports the same numbers, but for `seconds` and `decisions_per_second`.
+
+    >>> from engine import load, simulate
+    >>> report = simulate(load("examples/nim.cairn"), 2, 20, 1, ["random", "greedy"])
+    >>> report.seats[1].agent, report.seats[1].wins, report.shared, report.nobody
+    ('greedy', 10, 0, 0)
     """
 
     ruleset: str
@@ -71,6 +79,10 @@ class SimulationReport:
     """What part of the seats' results has each rating of the rules."""
     shared: int
     nobody: int
+
+    def __repr__(self) -> str:
+        won = ", ".join(f"{seat.agent} won {seat.wins}" for seat in self.seats)
+        return f"<SimulationReport {self.ruleset}, games={self.games}: {won}>"
 
     def as_json(self) -> dict[str, Any]:
         """Return everything as plain data, seats counted from 1."""
@@ -104,14 +116,20 @@ def simulate(
     first: int = 0,
     notice: Notice = unnoticed,
 ) -> SimulationReport:
-    """Play games between agents and return what they show; `record`: a folder for their saves.
+    """Play games between agents and report what they show.
 
-    `progress` hears how many games are done. `executor`: what plays them, the quickest that can if
-    None; `workers`: how many processes; `first`: the seat that begins, from 0. The games are the
-    same with any executor and number of workers, but for those of agents that think for a time,
-    like `hard`. Raises RulesError for what can't be played, with the number and seed of the game in
-    which it was met, and (E506) where no game is finished; SimulationStopped at Ctrl-C. `notice`
-    hears a sentence on how the games are played.
+    `seats`: an agent's name for each seat. `record`: a folder for the games' saves. `progress`: is
+    called with the number of finished games. `executor`: `python` or `wasm`, the quickest that can
+    play if None. `workers`: how many processes. `first`: the seat that begins, from 0. `notice`: is
+    called with sentences on how the games are played.
+
+    The games don't depend on executor and workers, but for agents that think for a time, like
+    `hard`. Raises RulesError for games that can't be played, with the number and the seed of the
+    first, and (E506) if no game ends; SimulationStopped at Ctrl-C.
+
+    >>> from engine import load, simulate
+    >>> simulate(load("examples/nim.cairn"), 2, games=20, seed=1, seats=["random", "greedy"])
+    <SimulationReport nim, games=20: random won 10, greedy won 10>
     """
     check_seats(seats, players)
     game = Game(loaded, players, dict(options or {}))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.game.interpreter import Move
-from engine.game.move_options import Offer
+from engine.game.move_options import MoveOption
 from engine.game.reload import Reload, reload
 from engine.game.session import Decision, Session
 from engine.game.stages import Stage
@@ -65,7 +65,7 @@ class Match:
         self.version = 0
         self._past: Session | None = None
         self._view: tuple[object, View] | None = None
-        self._offers: tuple[int, list[Offer]] | None = None
+        self._offers: tuple[int, list[MoveOption]] | None = None
         self._undo: tuple[int, str] | None = None
         self._turned(first=True)
         if passing and not session.history and self.curtain is None:
@@ -149,19 +149,19 @@ class Match:
     # -------------------------------------------------------------- deciding
 
     @property
-    def offers(self) -> list[Offer]:
+    def offers(self) -> list[MoveOption]:
         """Return the legal moves of the person who is asked, none when nobody is."""
         if not self.asked:
             return []
         if self._offers is None or self._offers[0] != self.version:
-            self._offers = (self.version, self.session.offers())
+            self._offers = (self.version, self.session.move_options())
         return self._offers[1]
 
     def apply(self, move: Move, text: str | None = None) -> Decision:
         """Make a legal move, a person's or an agent's; `text` is its notation, where known."""
         return self._made(self.session.apply(move, text))
 
-    def make(self, offer: Offer) -> Decision:
+    def make(self, offer: MoveOption) -> Decision:
         """Make one of the offers."""
         return self.apply(offer.move, offer.text)
 

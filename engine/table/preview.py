@@ -12,7 +12,7 @@ from functools import cached_property
 from engine.agents.evaluation import scores_now
 from engine.compile import layout as at
 from engine.game.interpreter import State
-from engine.game.move_options import Offer
+from engine.game.move_options import MoveOption
 from engine.game.session import Session
 from engine.language.diagnostics import RulesError
 from engine.rules.zone_kinds import ZONE_KINDS
@@ -32,10 +32,10 @@ class Preview:
         """Prepare; nothing is tried before it is asked for."""
         self.game = session.game
         self.seat = seat
-        self._known = session.knows(seat)
+        self._known = session.information_set(seat)
         self._tried: dict[str, list[tuple[State, State]]] = {}
 
-    def gain(self, offer: Offer) -> int | None:
+    def gain(self, offer: MoveOption) -> int | None:
         """Return by how much a move changes the seat's ledgers, or what it would end with where it
         has none or they were paid; None where nobody is ranked by a score, or where it depends on
         what isn't known or can't be counted yet.
@@ -60,7 +60,7 @@ class Preview:
         then, now = (scores_now(self.game, state)[self.seat] for state in (before, after))
         return None if then is None or now is None else now - then
 
-    def landings(self, offer: Offer) -> Cells:
+    def landings(self, offer: MoveOption) -> Cells:
         """Return the spaces that pieces would come to, on the tracks whose pieces a move names; on
         all where it names none.
         """
@@ -72,7 +72,7 @@ class Preview:
         own = frozenset(cell for cell in found or () if cell[0] in named)
         return own or found or frozenset()
 
-    def _trials(self, offer: Offer) -> list[tuple[State, State]]:
+    def _trials(self, offer: MoveOption) -> list[tuple[State, State]]:
         """Return positions before and after a move; none where it can't be made everywhere.
 
         One is enough where nothing is hidden and nothing is left to chance.

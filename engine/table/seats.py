@@ -45,7 +45,7 @@ def known_to(agent: Agent, session: Session) -> InformationSet:
     """Return what an agent is told on the seat that has to decide."""
     seat = session.seat
     assert seat is not None
-    return session.remembers(seat) if looks_back(agent) else session.knows(seat)
+    return session.information_set(seat, history=looks_back(agent))
 
 
 def seats_of(session: Session) -> list[str]:

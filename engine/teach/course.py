@@ -25,7 +25,16 @@ MOST_LOOKED = 6
 
 
 def course_of(plan: LessonPlan, seed: int = 1) -> Exercises:
-    """Return the course of a plan, the same for the same seed: lessons first, in their order."""
+    """Return the course of a lesson plan: `exercises`, and `problems` of its lesson file.
+
+    The exercises of hand-written lessons are first, in their order; the others are made from the
+    plan. The same seed makes the same course.
+
+    >>> from engine import course_of, load, plan_for
+    >>> course = course_of(plan_for(load("examples/nim.cairn")))
+    >>> len(course.exercises), course.problems
+    (8, ())
+    """
     dice = random.Random(seed)
     lessons, taught, problems = lesson_exercises(plan, dice)
     made = made_exercises(plan, dice, taught)

@@ -19,12 +19,18 @@ ANSWERS = 4
 
 @dataclass(frozen=True)
 class Exercise:
-    """A question on a point. `key` stays while the point's sentence does; `right` is an index.
+    """A question with its answers.
 
-    `replies`: what is said of each answer. `position` is shown with it, where there is one.
-    `title` and `told`: what a hand-written lesson says before it. `moves`: the right moves by their
-    notation, where the answer is a move that can be made at the table, and `others` what is said of
-    moves, by their notation; `other` of all the rest. An exercise with one answer only tells.
+    `right`: the index of the right answer; an exercise with one answer only tells something.
+    `replies`: a sentence on each answer. `position`: what is shown with it, or None. `title` and
+    `told`: what a hand-written lesson says before it. `key`: stays the same while the rule does, to
+    keep progress by. `moves`: the notation of the right moves, if the answer is a move in the
+    position; `others` and `other` are the sentences on all others.
+
+    >>> from engine import course_of, load, plan_for
+    >>> exercise = course_of(plan_for(load("examples/nim.cairn"))).exercises[0]
+    >>> 0 <= exercise.right < len(exercise.answers) == len(exercise.replies)
+    True
     """
 
     key: str

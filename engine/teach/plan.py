@@ -23,13 +23,24 @@ from engine.teach.speech import Speech
 
 @dataclass(frozen=True)
 class LessonPlan:
-    """A lesson plan in one language. `players`: for so many, None for all that the rules allow."""
+    """Each thing to know about a game, in order, in one language; books, tutors and exercises read
+    it.
+
+    `points`: each with a `kind`, a `title`, a `sentence` and its place in the rules (`span`).
+
+    >>> from engine import load, plan_for
+    >>> [point.sentence for point in plan_for(load("examples/nim.cairn")).of("aim")]
+    ['Take the last match.']
+    """
 
     loaded: Loaded
     language: str
     players: int | None
     speech: Speech
     points: tuple[Point, ...]
+
+    def __repr__(self) -> str:
+        return f"<LessonPlan {self.loaded.name}, points={len(self.points)}>"
 
     @property
     def rules(self) -> m.Ruleset:
@@ -79,7 +90,15 @@ def _search(key: ByDigest) -> list[list[ShownPosition]]:
 
 
 def plan_for(loaded: Loaded, language: str = "en", players: int | None = None) -> LessonPlan:
-    """Return the plan of a checked ruleset. Raises RulesError where the rules have errors."""
+    """Return the lesson plan of a checked ruleset: each thing to know about the game, in order.
+
+    `language`: en, de or fr, if the ruleset has it. `players`: for so many, None for any number.
+    Raises RulesError with the errors of the rules.
+
+    >>> from engine import load, plan_for
+    >>> plan_for(load("examples/nim.cairn"))
+    <LessonPlan nim, points=13>
+    """
     rules = loaded.checked()
     speech = Speech(rules, catalogue_for(loaded, language))
     found = points(constructs(rules), speech, players, _counts(rules, players))

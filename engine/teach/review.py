@@ -43,9 +43,18 @@ class Cost:
 
 @dataclass(frozen=True)
 class Review:
-    """What a review found. `curve`: the lead of the seat before each decision and at the end.
+    """What a review found.
 
-    `looked`: decisions looked at; `without`: why there was no search, empty if there was.
+    `curve`: the lead of the seat before each decision and at the end, in points. `costly` and
+    `good`: at most three decisions each, with the move that was made, the better one and the
+    difference in points or in wins of 100. `looked`: how many decisions were searched. `without`:
+    why none was, or empty.
+
+    >>> from engine import Game, Session, load, review
+    >>> session = Session(Game(load("examples/nim.cairn"), players=2))
+    >>> decision = session.play("take(4, 7)")
+    >>> len(review(session, seat=0, tries=50).curve)
+    2
     """
 
     seat: int
@@ -55,11 +64,25 @@ class Review:
     looked: int
     without: str = ""
 
+    def __repr__(self) -> str:
+        found = f"costly={len(self.costly)}, good={len(self.good)}"
+        return f"<Review of seat {self.seat + 1}: looked={self.looked}, {found}>"
+
 
 def review(
     session: Session, seat: int, tries: int = TRIES, tell: Callable[[int, int], None] | None = None
 ) -> Review:
-    """Review a game for a seat; `tell` hears how far it is."""
+    """Review a game for a seat: find its costly and its good decisions by simulated games.
+
+    `tries`: how many games are simulated for a decision. `tell`: is called with how many decisions
+    are done, and of how many. If no search is possible, `without` of the review says why.
+
+    >>> from engine import Game, Session, load, review
+    >>> session = Session(Game(load("examples/knock.cairn"), players=2), seed=5)
+    >>> decision = session.play("change(7)")
+    >>> review(session, seat=0, tries=50)
+    <Review of seat 1: looked=1, costly=0, good=1>
+    """
     game = session.game
     curve = []
     for state in (*(d.state for d in session.history), session.state):
@@ -109,7 +132,7 @@ def _cost(session: Session, number: int, seat: int, tries: int) -> tuple[Cost | 
     legal = game.interpreter.legal(state)
     if len(legal) < 2:
         return None, ""
-    known = session.remembers(seat, number)
+    known = session.information_set(seat, history=True, decisions=number)
     made: Advised | None = None
     for games in (tries, 4 * tries):
         try:

@@ -49,7 +49,17 @@ class TutorBox:
 
 
 class Tutor:
-    """Teaches one learner one game while it is played."""
+    """Teaches one player a game while it is played: says each thing when it first matters.
+
+    Show `opening()` first, `before(session)` before each choice of the player until it is None, and
+    call `after(session)` after each decision of anybody. `missed()` has what didn't happen.
+
+    >>> from engine import Game, Session, Tutor, load, plan_for
+    >>> session = Session(Game(load("examples/nim.cairn"), players=2))
+    >>> tutor = Tutor(plan_for(session.game.loaded), seat=0)
+    >>> tutor.opening().text, tutor.before(session).title
+    ('Take the last match.', 'What you can do')
+    """
 
     def __init__(self, plan: LessonPlan, seat: int) -> None:
         """Begin; nothing has been said yet."""

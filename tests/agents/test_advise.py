@@ -60,7 +60,7 @@ def test_a_hint_ranks_the_legal_moves() -> None:
 def test_the_same_position_gets_the_same_hint() -> None:
     session = Session(CARD, 4)
     other = Session(CARD, 4)
-    other.state = CARD.knowledge.sample(session.knows(0), 5)
+    other.state = CARD.knowledge.sample(session.information_set(0), 5)
     assert hint(session, iterations=200) == hint(other, iterations=200)
 
 

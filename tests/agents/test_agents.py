@@ -53,7 +53,9 @@ def test_random_makes_every_legal_move_equally_often() -> None:
     session = Session(CARD, 3)
     legal = CARD.interpreter.legal(session.state)
     player = make_agent("random", 7)
-    chosen = [player.choose(CARD, session.knows(0), legal, 0) for _ in range(200 * len(legal))]
+    chosen = [
+        player.choose(CARD, session.information_set(0), legal, 0) for _ in range(200 * len(legal))
+    ]
     assert all(140 < chosen.count(move) < 265 for move in legal)
 
 
@@ -67,7 +69,7 @@ def test_greedy_reads_a_ledger_that_is_paid_into_a_counter_and_lowest_wins() -> 
     hand = [card.name for zone in session.view(0).zones for card in zone.items if zone.owner == 0]
     least = min(int(name or 0) for name in hand)
     legal = session.legal()
-    move = GreedyAgent(1).choose(small, session.knows(0), [x.move for x in legal], 0)
+    move = GreedyAgent(1).choose(small, session.information_set(0), [x.move for x in legal], 0)
     assert next(x.text for x in legal if x.move == move) == f"keep({least})"
     first, second = won(small, ("greedy", "random"), 100)
     assert first > second + 20
@@ -84,7 +86,7 @@ def test_greedy_decides_the_same_where_its_seat_sees_the_same(seed: int) -> None
     for _ in range(9):
         session.apply(session.legal()[0].move)
     seat = session.state[1]
-    known = session.knows(seat)
+    known = session.information_set(seat)
     other = CARD.knowledge.sample(known, 99)
     assert other != session.state
     choices = {
@@ -98,7 +100,9 @@ def test_greedy_decides_the_same_where_its_seat_sees_the_same(seed: int) -> None
 
 def test_choosing_is_not_heard_as_a_score() -> None:
     session = Session(CARD, 1)
-    make_agent("greedy", 1).choose(CARD, session.knows(0), CARD.interpreter.legal(session.state), 0)
+    make_agent("greedy", 1).choose(
+        CARD, session.information_set(0), CARD.interpreter.legal(session.state), 0
+    )
     assert session.results == []
 
 

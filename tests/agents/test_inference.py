@@ -14,7 +14,7 @@ from engine.agents.registry import make_agent
 from engine.agents.search_config import SampleSource, level_of
 from engine.compile.policy_features import UNITS
 from engine.game.knowledge import InformationSet
-from engine.game.recollection import Recollections
+from engine.game.observation_history import ObservationHistories
 from engine.game.rng import Chance
 from engine.game.session import Game, Session
 from engine.rules.load import load
@@ -62,7 +62,7 @@ def test_who_always_puts_down_the_highest_card_has_no_higher_one(tmp_path: Path)
     session = next(s for s in (Session(game, n) for n in range(99)) if highest(s) == [4, 5])
     session.play("put(4)")
     session.play("put(5)")
-    known = session.remembers(0)
+    known = session.information_set(0, history=True)
     told = hands(game, known, source(game, known))
     before = hands(game, known, SampleSource(()))
     assert sum(max(values(game, hand)) > 5 for hand in before) > CHOSEN // 3
@@ -74,10 +74,10 @@ def test_what_others_did_tells_something_of_what_they_hold() -> None:
     for deal in range(3):
         state = game.interpreter.start(game_seed(7, deal))
         agents = [make_agent("medium", seat) for seat in range(2)]
-        following = Recollections(game.knowledge, range(2))
+        following = ObservationHistories(game.knowledge, range(2))
         for number in range(48):
             seat, legal = game.interpreter.seat(state), game.interpreter.legal(state)
-            known = following.knows(state, seat)
+            known = following.information_set(state, seat)
             if number in (20, 33, 46):
                 zone = game.compiled.layout.families["hand"].address(1 - seat)
                 true = set(state[zone + 1 : zone + 1 + state[zone]])
@@ -92,7 +92,7 @@ def test_what_others_did_tells_something_of_what_they_hold() -> None:
 def test_nothing_is_inferred_without_a_past_or_what_was_learned(tmp_path: Path) -> None:
     game = Game(load("lost-cities-card"), 2)
     assert infers(game)
-    assert source(game, Session(game, 4).remembers(0)).likely == []
+    assert source(game, Session(game, 4).information_set(0, history=True)).likely == []
     whist = Game(load("examples/whist.cairn"), 4)
     assert not infers(whist)
     assert not infers(Game(load("lost-cities-rivals"), 2))

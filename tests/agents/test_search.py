@@ -41,7 +41,9 @@ def chosen(here: Game, budget: str, seed: int = 1, moves: Sequence[str] = ()) ->
     seat = session.seat
     assert seat is not None
     legal = session.legal()
-    found = make_agent(budget, 7).choose(here, session.knows(seat), [x.move for x in legal], seat)
+    found = make_agent(budget, 7).choose(
+        here, session.information_set(seat), [x.move for x in legal], seat
+    )
     return next(x.text for x in legal if x.move == found)
 
 
@@ -127,7 +129,7 @@ def test_what_a_seat_cannot_see_makes_no_difference(path: Path) -> None:
     for number, session in enumerate(islice(walk(Session(here, 11), Chance(11), 60), 2, None, 7)):
         seat = session.seat
         assert seat is not None
-        other = here.knowledge.sample(session.knows(seat), 1000 + number)
+        other = here.knowledge.sample(session.information_set(seat), 1000 + number)
         assert distribution(here, session.state, seat) == distribution(here, other, seat)
 
 
@@ -146,7 +148,7 @@ def test_only_legal_moves_with_any_number_of_players(path: Path) -> None:
             assert seat is not None
             legal = here.interpreter.legal(session.state)
             before = list(session.state)
-            assert player.choose(here, session.knows(seat), legal, seat) in legal
+            assert player.choose(here, session.information_set(seat), legal, seat) in legal
             assert session.state == before
 
 
@@ -163,10 +165,10 @@ def test_cores_make_no_difference(cores: int, monkeypatch: pytest.MonkeyPatch) -
     legal = CARD.interpreter.legal(session.state)
     level = Level(600, trees=3, tuning=SearchTuning(settled=0.0))
     monkeypatch.setattr(forests, "cores", lambda: cores)
-    found = forest(CARD).search(CARD, session.knows(0), len(legal), Chance(1), level)
+    found = forest(CARD).search(CARD, session.information_set(0), len(legal), Chance(1), level)
     monkeypatch.setattr(forests, "cores", lambda: 1)
     alone = forest(Game(load("lost-cities-card"), 2))
-    assert found == alone.search(CARD, session.knows(0), len(legal), Chance(1), level)
+    assert found == alone.search(CARD, session.information_set(0), len(legal), Chance(1), level)
     assert sum(f.visits for f in found) == 600
 
 
@@ -174,7 +176,7 @@ def test_a_limit_of_time_ends_the_search() -> None:
     session = Session(CARD, 2)
     legal = CARD.interpreter.legal(session.state)
     level = level_of("mcts:0.02s")
-    found = forest(CARD).search(CARD, session.knows(0), len(legal), Chance(1), level)
+    found = forest(CARD).search(CARD, session.information_set(0), len(legal), Chance(1), level)
     assert 0 < sum(f.visits for f in found) < level.iterations
 
 
@@ -228,7 +230,9 @@ def test_it_takes_matches_as_bouton_showed_in_1901() -> None:
             legal = here.interpreter.legal(state)
             player = SearchAgent(1, Level(12_000, trees=2))
             after = list(state)
-            here.interpreter.apply(after, player.choose(here, session.knows(seat), legal, seat))
+            here.interpreter.apply(
+                after, player.choose(here, session.information_set(seat), legal, seat)
+            )
             assert cancels(after)
             asked += 1
     assert asked > 15
@@ -297,9 +301,9 @@ def test_where_no_search_is_possible_it_plays_as_greedy(
     legal: list[Move] = here.interpreter.legal(session.state)
     player = make_agent("mcts:100", 3)
     with caplog.at_level(logging.WARNING):
-        moves = [player.choose(here, session.knows(0), legal, 0) for _ in range(2)]
+        moves = [player.choose(here, session.information_set(0), legal, 0) for _ in range(2)]
     greedy = make_agent("greedy", 3)
-    assert moves == [greedy.choose(here, session.knows(0), legal, 0) for _ in range(2)]
+    assert moves == [greedy.choose(here, session.information_set(0), legal, 0) for _ in range(2)]
     assert [record.getMessage() for record in caplog.records] == [
         "Lost Cities can't be searched, so it is played as by greedy: "
         "wasmtime isn't installed (pip install wasmtime)"
@@ -328,7 +332,7 @@ def test_where_play_goes_in_circles_a_playout_is_judged_soon() -> None:
 def test_where_each_move_takes_long_an_iteration_is_judged_soon() -> None:
     here = Game(load(Path(__file__).parents[1] / "found/chess-naive-refused.cairn"), 2)
     session = Session(here, 1)
-    known, moves = session.knows(0), len(session.legal())
+    known, moves = session.information_set(0), len(session.legal())
     found = [forest(here).search(here, known, moves, Chance(3), Level(6)) for _ in range(2)]
     assert found[0] == found[1]
     assert sum(move.visits for move in found[0]) == 6

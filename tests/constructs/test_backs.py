@@ -65,7 +65,7 @@ def test_samples_keep_what_is_known_of_hidden_pieces(text: str) -> None:
     layout, setting = game.compiled.layout, game.compiled.setting
     while not session.over:
         for seat in range(2):
-            known = session.knows(seat)
+            known = session.information_set(seat)
             for number in range(5):
                 sample = game.knowledge.sample(known, number)
                 assert game.knowledge.observe(sample, seat) == known
@@ -85,7 +85,9 @@ def test_agents_play_to_the_end(text: str, name: str) -> None:
     while not session.over:
         assert session.seat is not None
         legal = session.game.interpreter.legal(session.state)
-        session.apply(player.choose(session.game, session.knows(session.seat), legal, session.seat))
+        session.apply(
+            player.choose(session.game, session.information_set(session.seat), legal, session.seat)
+        )
     assert session.winners
 
 
@@ -98,7 +100,7 @@ def test_what_pieces_were_sorted_by_is_read_too() -> None:
 def test_the_module_draws_the_same_samples() -> None:
     session = start(WITH)
     game = session.game
-    known = session.knows(1)
+    known = session.information_set(1)
     given = plan(game.knowledge, known)
     assert given is not None
     mine = [game.knowledge.sample(known, number) for number in range(3)]

@@ -185,7 +185,9 @@ def test_a_hidden_counter_is_hidden_from_views() -> None:
     assert var(s, "shut[seat 1]", 0) not in (None, "0")
     # it hangs on hidden cards, so that nobody else can work it out
     cells = s.game.compiled.layout.cells["shut"]
-    samples = {s.game.knowledge.sample(s.knows(1), number)[cells.base] for number in range(40)}
+    samples = {
+        s.game.knowledge.sample(s.information_set(1), number)[cells.base] for number in range(40)
+    }
     assert len(samples) > 1
 
 
@@ -228,7 +230,9 @@ def test_public_changes_to_a_hidden_counter_stay_derivable(change: str, public: 
     s = play(start(PUBLIC.replace("{change}", change)), "take(2)")
     cells = s.game.compiled.layout.cells["shut"]
     truth = s.state[cells.base]
-    samples = {s.game.knowledge.sample(s.knows(1), number)[cells.base] for number in range(40)}
+    samples = {
+        s.game.knowledge.sample(s.information_set(1), number)[cells.base] for number in range(40)
+    }
     assert (samples == {truth}) == public
     assert var(s, "shut[seat 1]", 1) is None  # who doesn't keep count isn't told
 
@@ -306,8 +310,8 @@ turn
 """)  # fmt: skip
     play(s, moves(s)[0])
     base = s.game.compiled.layout.cells["chosen"].base
-    assert s.knows(1).state[base] < 0
-    assert s.knows(0).state[base] >= 0
+    assert s.information_set(1).state[base] < 0
+    assert s.information_set(0).state[base] >= 0
     assert var(s, "chosen", 1) != var(s, "chosen", 0)
 
 
@@ -328,7 +332,7 @@ turn
     assert var(s, "chosen", 1) != marked
     knowledge = s.game.knowledge
     for seat in (0, 1):
-        seen = s.knows(seat)
+        seen = s.information_set(seat)
         assert all(knowledge.observe(knowledge.sample(seen, n), seat) == seen for n in range(10))
 
 

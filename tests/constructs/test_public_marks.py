@@ -24,7 +24,7 @@ def test_all_see_what_was_told_and_only_the_owner_not_of_what() -> None:
     places = [name for name, value in marks.items() if value == hill]
     assert places and all("seat 2" in name for name in places)
     assert told(session, 1) == told(session, 2) == marks
-    known = session.knows(1)
+    known = session.information_set(1)
     for number in range(20):  # whatever its owner takes to be possible
         state = session.game.knowledge.sample(known, number)
         assert told(session, 0, state) == marks

@@ -222,8 +222,8 @@ def test_simultaneous_choices_are_collected_then_carried_out_in_seat_order() -> 
 def test_nothing_of_a_simultaneous_choice_shows_before_all_are_done() -> None:
     one, other = play(start(SEALED), "bid(1)"), play(start(SEALED), "bid(2)")
     assert one.view(1) == other.view(1)
-    assert one.knows(1) == other.knows(1)
-    assert one.knows(0) != other.knows(0)  # the chooser knows
+    assert one.information_set(1) == other.information_set(1)
+    assert one.information_set(0) != other.information_set(0)  # the chooser knows
     assert one.log(1) == other.log(1)
     assert one.log(0) != other.log(0)
     play(one, "bid(1)")
@@ -263,13 +263,13 @@ round ends when size(mat[seat 1]) = 2
 
 def test_a_branch_that_asks_again_runs_to_its_end_apart_from_the_others() -> None:
     s = start(BRANCHES)
-    before, known = s.view(1), s.knows(1)
+    before, known = s.view(1), s.information_set(1)
     play(s, moves(s)[0])
     play(s, moves(s)[0])
     assert s.seat == 0  # the ending waits for the merge
     shown = s.view(1)
     assert (shown.zones, shown.variables) == (before.zones, before.variables)
-    assert s.knows(1).holes == known.holes
+    assert s.information_set(1).holes == known.holes
     play(s, "pass")
     assert (s.seat, s.over) == (1, False)
     assert {row[1] for row in s.log(1)} == {""}
@@ -330,7 +330,7 @@ round ends when n >= 3
 def test_picks_in_a_procedure_are_as_secret_and_end_at_the_merge() -> None:
     one, other = play(start(IN_A_PROCEDURE), "bid(1)"), play(start(IN_A_PROCEDURE), "bid(2)")
     assert one.view(1) == other.view(1)
-    assert one.knows(1) == other.knows(1)
+    assert one.information_set(1) == other.information_set(1)
     assert one.log(1) == other.log(1)
     play(one, "bid(3)")
     assert one.over
@@ -344,6 +344,6 @@ def test_samples_in_the_middle_of_branches_agree_with_what_is_seen(moves_made: i
         play(s, moves(s)[0] if moves_made != 3 or len(s.history) < 2 else "pass")
     knowledge = s.game.knowledge
     for seat in (0, 1):
-        known = s.knows(seat)
+        known = s.information_set(seat)
         for number in range(5):
             assert knowledge.observe(knowledge.sample(known, number), seat) == known

@@ -113,7 +113,7 @@ def test_what_is_told_of_a_variable_goes_with_its_change() -> None:
 def test_samples_agree_with_what_was_told(seed: int) -> None:
     session = play(start(CARDS, 3, seed=seed), "ask(hearts)", "ask_all(seat 3)")
     wanted = told(session, 0)
-    known = session.knows(0)
+    known = session.information_set(0)
     for number in range(20):
         sample = session.game.knowledge.sample(known, number)
         facts = session.game.knowledge.facts
@@ -127,8 +127,8 @@ def test_what_a_seat_was_told_is_in_no_other_seat_s_information() -> None:
     session = play(start(CARDS, 3), "ask(hearts)")
     silent = play(start(CARDS, 3), "ask(clubs)")
     for other in (1, 2):
-        assert session.knows(other) == silent.knows(other)
-    assert session.knows(0) != silent.knows(0)
+        assert session.information_set(other) == silent.information_set(other)
+    assert session.information_set(0) != silent.information_set(0)
 
 
 def test_being_told_can_t_be_taken_back() -> None:
@@ -263,7 +263,7 @@ def test_what_was_told_of_a_piece_goes_with_its_move_and_with_a_shuffle(
 @pytest.mark.parametrize("seed", range(5))
 def test_samples_agree_with_what_was_told_of_unseen_pieces(seed: int) -> None:
     session = play(begun(seed), "tell")
-    known, facts = session.knows(1), session.game.knowledge.facts
+    known, facts = session.information_set(1), session.game.knowledge.facts
     for number in range(20):
         sample = session.game.knowledge.sample(known, number)
         assert facts._wrong(facts.revealed(sample), sample) == 0

@@ -1,20 +1,48 @@
-"""docs/python.md: what it types gives what it shows."""
+"""docs/python.md and the docstrings of the public names: what they type gives what they show."""
 
 from __future__ import annotations
 
+import ast
 import doctest
 import re
 from pathlib import Path
+from typing import Any
 
-DOCS = Path(__file__).parents[2] / "docs" / "python.md"
+import pytest
+
+import engine
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs" / "python.md"
+
+
+def examples(text: str) -> list[doctest.Example]:
+    return doctest.DocTestParser().get_examples(text)
+
+
+def run(found: list[doctest.Example], name: str, given: dict[str, Any]) -> str:
+    """Run examples one after the other; return what is not as they show it."""
+    said: list[str] = []
+    runner = doctest.DocTestRunner()
+    runner.run(doctest.DocTest(found, given, name, None, None, None), out=said.append)
+    return "".join(said)
 
 
 def test_every_line_gives_what_the_text_shows() -> None:
     text = DOCS.read_text("utf-8")
     blocks = re.findall(r"^```pycon\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
     assert len(blocks) >= 5
-    lines = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, "python.md", None, None)
-    said: list[str] = []
-    runner = doctest.DocTestRunner()
-    runner.run(lines, out=said.append)
-    assert not runner.failures, "".join(said)
+    assert run(examples("\n".join(blocks)), "python.md", {}) == ""
+
+
+@pytest.mark.parametrize("name", engine.__all__)
+def test_every_public_name_shows_a_line_of_use(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = examples(getattr(engine, name).__doc__)
+    uses = ast.walk(ast.parse("".join(example.source for example in found)))
+    sources = [node for node in uses if isinstance(node, ast.Import | ast.ImportFrom)]
+    assert [node.module for node in sources if isinstance(node, ast.ImportFrom)] == ["engine"]
+    assert len(sources) == 1
+    monkeypatch.chdir(ROOT)
+    assert run(found, name, {"folder": tmp_path}) == ""

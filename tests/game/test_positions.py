@@ -34,7 +34,7 @@ def test_nobody_sees_the_random_generator(session: Session, low: int, high: int)
     g, changed = session.game, list(session.state)
     changed[at.RNG_LOW], changed[at.RNG_HIGH] = low, high
     for seat in range(g.players):
-        assert g.knowledge.observe(changed, seat) == session.knows(seat)
+        assert g.knowledge.observe(changed, seat) == session.information_set(seat)
         assert g.viewer.view(changed, seat) == session.view(seat)
 
 
@@ -63,7 +63,7 @@ def test_a_view_names_no_piece_that_its_seat_doesn_t_know(session: Session) -> N
 def test_a_sample_can_t_be_told_from_the_truth_by_its_seat(session: Session, number: int) -> None:
     knowledge = session.game.knowledge
     for seat in range(session.game.players):
-        known = session.knows(seat)
+        known = session.information_set(seat)
         state = knowledge.sample(known, number)
         check_pieces(session.game, state)
         assert knowledge.observe(state, seat) == known
@@ -78,7 +78,7 @@ def test_a_sample_can_t_be_told_from_the_truth_by_its_seat(session: Session, num
 @FEW
 @given(sessions(most=60))
 def test_samples_have_fresh_randomness(session: Session) -> None:
-    known = session.knows(0)
+    known = session.information_set(0)
     states = [session.game.knowledge.sample(known, number) for number in range(8)]
     words = {(s[at.RNG_LOW], s[at.RNG_HIGH]) for s in states}
     assert len(words) == 8
@@ -89,7 +89,7 @@ def test_samples_have_fresh_randomness(session: Session) -> None:
 @given(sessions(most=200), st.integers(0, 1000))
 def test_a_sample_can_be_played_to_its_end(session: Session, number: int) -> None:
     interpreter, chance = session.game.interpreter, Chance(number)
-    state = session.game.knowledge.sample(session.knows(number % 2), number)
+    state = session.game.knowledge.sample(session.information_set(number % 2), number)
     for _ in range(2000):
         if interpreter.over(state):
             break
@@ -102,7 +102,7 @@ def test_a_sample_can_be_played_to_its_end(session: Session, number: int) -> Non
 def test_samples_are_uniform() -> None:
     session = playout(0, 5, 40)
     g = session.game
-    known = session.knows(0)
+    known = session.information_set(0)
     hand = g.compiled.layout.families["hand"].address(1)
     hidden = [p for group in indistinguishable(g, session.state, 0) for p in group]
     inside = [p for p in session.state[hand + 1 : hand + 1 + session.state[hand]] if p in hidden]

@@ -47,7 +47,7 @@ def test_what_lies_open_between_two_statements_is_a_stage(tmp_path: Path) -> Non
     loaded = load_text(RULES, tmp_path / "passing.cairn")
     session = Session(Game(loaded, 2), 1)
     before = lying(session.view(0))
-    session.apply(session.offers()[0].move)
+    session.apply(session.move_options()[0].move)
     stages = session.stages(0)
     assert len(stages) == 1
     assert lying(stages[0].view) == {"deck": before["deck"] - 2, "one": 1, "two": 1, "gone": 0}

@@ -178,8 +178,8 @@ def test_where_a_search_traps_it_is_played_as_greedy(
     legal = here.interpreter.legal(session.state)
     player, greedy = make_agent("mcts:100", 3), make_agent("greedy", 3)
     with caplog.at_level(logging.WARNING):
-        moves = [player.choose(here, session.knows(0), legal, 0) for _ in range(2)]
-    assert moves == [greedy.choose(here, session.knows(0), legal, 0) for _ in range(2)]
+        moves = [player.choose(here, session.information_set(0), legal, 0) for _ in range(2)]
+    assert moves == [greedy.choose(here, session.information_set(0), legal, 0) for _ in range(2)]
     (record,) = caplog.records
     assert record.getMessage().endswith("its machine code has met a fault of its own")
 
@@ -187,7 +187,7 @@ def test_where_a_search_traps_it_is_played_as_greedy(
 def test_a_tree_that_has_trapped_searches_again_in_a_fresh_memory() -> None:
     here = Game(CARD, 2)
     session = Session(here, 1)
-    known, legal = session.knows(0), here.interpreter.legal(session.state)
+    known, legal = session.information_set(0), here.interpreter.legal(session.state)
     level = Level(64, trees=2)
     expected = forest(here).search(here, known, len(legal), Chance(1), level)
     tree = forest(here).trees[1]

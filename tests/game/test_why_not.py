@@ -148,7 +148,7 @@ def test_everything_on_the_table_has_an_answer(path: Path) -> None:
 def test_every_offer_has_a_reason_and_no_sentence_of_a_rule(path: Path) -> None:
     said = {rule.words for rule in ready(path).rules.rules.values()}
     for session in walk(Session(ready(path), 4), Chance(4), 20):
-        for offer in session.offers()[:5]:
+        for offer in session.move_options()[:5]:
             why = session.explain(session.seat or 0, offer.text)
             assert why.legal and why.sentence
             assert why.sentence not in said, "a rule's sentence says why a move is refused"

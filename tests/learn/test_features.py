@@ -56,7 +56,7 @@ def test_what_a_seat_cannot_see_makes_no_difference(path: Path) -> None:
     for number, session in enumerate(islice(walk(Session(game, 5), Chance(5), 60), 1, None, 9)):
         seat = session.seat
         assert seat is not None
-        other = game.knowledge.sample(session.knows(seat), 500 + number)
+        other = game.knowledge.sample(session.information_set(seat), 500 + number)
         assert inputs(module, plan, session.state) == inputs(module, plan, other)
 
 

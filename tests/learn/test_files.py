@@ -78,7 +78,7 @@ def said(loaded: Loaded, caplog: pytest.LogCaptureFixture) -> list[str]:
     legal = game.interpreter.legal(session.state)
     with caplog.at_level(logging.WARNING):
         for name in ("mcts:20", "easy"):
-            assert make_agent(name, 1).choose(game, session.knows(0), legal, 0) in legal
+            assert make_agent(name, 1).choose(game, session.information_set(0), legal, 0) in legal
     return [record.getMessage() for record in caplog.records]
 
 
@@ -237,5 +237,5 @@ def test_a_policy_of_an_older_version_plays_the_same_moves() -> None:
         seat = session.seat
         assert seat is not None
         legal = game.interpreter.legal(session.state)
-        session.apply(agent.choose(game, session.knows(seat), legal, seat))
+        session.apply(agent.choose(game, session.information_set(seat), legal, seat))
     assert [decision.text for decision in session.history] == PLAYED.splitlines()

@@ -38,7 +38,7 @@ def test_parts_add_up_to_how_likely_each_move_is(name: str) -> None:
     for decisions in (0, 7, 20):
         session = _later(game, 3, decisions)
         assert session.seat is not None
-        state = game.knowledge.sample(session.knows(session.seat), 0)
+        state = game.knowledge.sample(session.information_set(session.seat), 0)
         likely = tree.rates(state)
         looked = look(tree.module, policy.plan.rated, range(len(likely)))
         sums = [sum(part for _, part in scales.lines(one).values()) for one in looked]
@@ -52,7 +52,7 @@ def test_what_speaks_for_a_move_makes_up_for_what_speaks_against_it() -> None:
     assert policy is not None
     tree = Tree(policy.plan.compiled, policy=policy)
     session = Session(game, seed=5)
-    state = game.knowledge.sample(session.knows(0), 0)
+    state = game.knowledge.sample(session.information_set(0), 0)
     likely = tree.rates(state)
     best = max(range(len(likely)), key=lambda i: likely[i])
     worst = min(range(len(likely)), key=lambda i: likely[i])
@@ -91,7 +91,7 @@ def _card(text: str) -> tuple[str, int]:
 def test_a_game_without_a_policy_gives_no_learned_reason() -> None:
     game = Game(load("examples/tic-tac-toe.cairn"), 2)
     session = Session(game, seed=1)
-    assert forest(game).reason(game, session.knows(0), 0, 1) == ""
+    assert forest(game).reason(game, session.information_set(0), 0, 1) == ""
 
 
 def test_every_meaning_is_said_in_every_language() -> None:

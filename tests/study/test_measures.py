@@ -34,7 +34,7 @@ def test_a_row_says_what_a_session_shows() -> None:
     while (seat := session.seat) is not None:
         moves = game.interpreter.legal(session.state)
         legal.append(len(moves))
-        move = agents[seat].choose(game, session.knows(seat), moves, seat)
+        move = agents[seat].choose(game, session.information_set(seat), moves, seat)
         taken.append(session.apply(move).text.split("(")[0])
         if session.over or session.state[state_at.ACTIVE] != seat:
             values = worths(game.interpreter, session.state)

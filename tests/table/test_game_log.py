@@ -25,7 +25,7 @@ def test_a_card_that_is_turned_up_stands_in_its_row() -> None:
 
 def test_who_draws_reads_the_card_and_nobody_else_does() -> None:
     session = Session(game("lost-cities-card", 2), 5)
-    session.apply(next(o for o in session.offers() if o.action == "discard").move)
+    session.apply(next(o for o in session.move_options() if o.action == "discard").move)
     hand = {i.name for z in session.view(0).zones if z.name == "hand[seat 1]" for i in z.items}
     session.play("draw")
     now = {i.name for z in session.view(0).zones if z.name == "hand[seat 1]" for i in z.items}

@@ -11,7 +11,7 @@ from viewer.desk.i18n import capital
 from viewer.desk.shell import Shell
 
 if TYPE_CHECKING:
-    from engine import Offer, Session
+    from engine import MoveOption, Session
     from engine.table.match import Match
 
 BLINK = 0.4
@@ -40,7 +40,7 @@ class AgentTurns:
         self.thinker: AgentWorker | None = None
         self.thought: Thought | None = None
         self.adviser: Thought | None = None
-        self.advice: Offer | None = None
+        self.advice: MoveOption | None = None
         self.reason = ""
         self.failed = False
         self.paused = False
@@ -151,7 +151,7 @@ class AgentTurns:
         self.shell.touch()
 
 
-def _plainly(thought: Thought, advice: Offer | None, offers: Sequence[Offer]) -> str:
+def _plainly(thought: Thought, advice: MoveOption | None, offers: Sequence[MoveOption]) -> str:
     """Return why a move is advised as people say it: without the notation of moves.
 
     The move itself is named above it already.

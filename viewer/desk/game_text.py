@@ -18,7 +18,7 @@ from viewer.desk.shell import Shell
 from viewer.nodes import Spot
 
 if TYPE_CHECKING:
-    from engine import Offer, ZoneView
+    from engine import MoveOption, ZoneView
     from engine.table.log_rows import LogChip, LogRow
     from engine.table.match import Match
     from engine.table.scoreboard import Standing
@@ -87,7 +87,7 @@ class GameText:
         """Return a word of the rules in the person's language."""
         return str(self.match.session.game.wording.catalogue.name(word)).replace("_", " ")
 
-    def asked_for(self, offers: Sequence[Offer], name: str) -> str:
+    def asked_for(self, offers: Sequence[MoveOption], name: str) -> str:
         """Return what to choose next to make one of some moves of an action."""
         session = self.match.session
         key = (id(session), len(session.history), name, tuple(offer.text for offer in offers))

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal
 from viewer.nodes import WHOLE, Spot
 
 if TYPE_CHECKING:
-    from engine import Argument, Offer
+    from engine import Argument, MoveOption
 
 MOST_TRIED = 6
 """Up to so many moves are tried, to see what they bring and which spaces of tracks they lead to."""
@@ -42,7 +42,7 @@ class Pick:
     value: str = ""
     moves: frozenset[str] = frozenset()
 
-    def fits(self, offer: Offer) -> bool:
+    def fits(self, offer: MoveOption) -> bool:
         """Tell whether a move has this action and value; spots are looked at elsewhere."""
         if self.spot is not None:
             return True
@@ -61,7 +61,7 @@ Group = tuple[Spot, ...]
 class Way:
     """A legal move with its spots: those of its arguments in order, sources and targets."""
 
-    offer: Offer
+    offer: MoveOption
     arguments: tuple[Group, ...]
     sources: tuple[Spot, ...]
     targets: tuple[Spot, ...]
@@ -111,7 +111,7 @@ class PickOption:
 
     label: str
     pick: Pick
-    offer: Offer | None = None
+    offer: MoveOption | None = None
 
 
 @dataclass(frozen=True)
@@ -127,10 +127,10 @@ class Question:
     numbers: tuple[int, ...] = ()
     asks_word: bool = False
     """Whether it asks for a word that pieces may bear, such as a rank."""
-    offers: tuple[Offer, ...] = ()
+    offers: tuple[MoveOption, ...] = ()
 
 
-def way_of(offer: Offer, seat: int | None = None) -> Way:
+def way_of(offer: MoveOption, seat: int | None = None) -> Way:
     """Return a legal move of a seat with its spots.
 
     A zone that a named piece is taken from, or stays in, is no spot of its own: the piece is. A
@@ -160,7 +160,7 @@ def _spots_of(argument: Argument) -> Group:
     return tuple((argument.zone, i) for i in argument.same or (argument.index,))
 
 
-def _plain(offer: Offer, seat: int | None) -> tuple[tuple[Spot, ...], tuple[Spot, ...]]:
+def _plain(offer: MoveOption, seat: int | None) -> tuple[tuple[Spot, ...], tuple[Spot, ...]]:
     """Return the sources and targets of a move without arguments that it can be begun with.
 
     It has a button, too. A click begins it only where it takes something: what else it changes, as
@@ -186,7 +186,7 @@ def _foreign(zone: str, seat: int | None) -> bool:
     return bool(own) and any(i.startswith("seat ") and i != own for i in _indices(zone))
 
 
-def _places_of(offer: Offer, seat: int | None) -> tuple[Group, ...]:
+def _places_of(offer: MoveOption, seat: int | None) -> tuple[Group, ...]:
     """Return the zones that the values of a move are indices of: first sources, then targets."""
     left = [argument.text for argument in offer.arguments]
     groups: list[Group] = []
@@ -210,7 +210,7 @@ class Narrowing:
     picks: tuple[Pick, ...] = ()
 
     @staticmethod
-    def of(offers: Iterable[Offer], seat: int | None = None) -> Narrowing:
+    def of(offers: Iterable[MoveOption], seat: int | None = None) -> Narrowing:
         """Return the choice of a seat among legal moves before anything was picked."""
         return Narrowing(tuple(way_of(offer, seat) for offer in offers))
 
@@ -256,7 +256,7 @@ class Narrowing:
         return frozenset(s for w in self.left for s in self._open(w))
 
     @cached_property
-    def done(self) -> Offer | None:
+    def done(self) -> MoveOption | None:
         """Return the move to be made at once: the only one left, and nothing more to click.
 
         A piece alone does not do when the move has other spots: that is confirmed.
@@ -270,7 +270,7 @@ class Narrowing:
         return way.offer if not way.arguments and (placed or not way.targets) else None
 
     @cached_property
-    def ready(self) -> Offer | None:
+    def ready(self) -> MoveOption | None:
         """Return the move that Enter makes: the only one that needs no more clicks."""
         if len(self.left) == 1:
             return self.left[0].offer

@@ -22,7 +22,7 @@ from viewer.desk.tooltips import Tip, of_explanation
 from viewer.nodes import WHOLE, Node, Spot
 
 if TYPE_CHECKING:
-    from engine import Explanation, Offer
+    from engine import Explanation, MoveOption
     from engine.table.log_rows import LogRow
     from viewer.scene.scene import Cells
 
@@ -72,7 +72,7 @@ class Turn:
         return self.shell.translate
 
     @property
-    def advice(self) -> Offer | None:
+    def advice(self) -> MoveOption | None:
         """Return the move that a hint has named."""
         return self.agents.advice
 
@@ -276,7 +276,7 @@ class Turn:
         """Return the rules' sentences on moves as rows of a list."""
         return [f"· {capital(self.text.named(s))}" for s in dict.fromkeys(sentences) if s]
 
-    def pick(self, pick: Pick, offer: Offer | None = None) -> None:
+    def pick(self, pick: Pick, offer: MoveOption | None = None) -> None:
         """Take an answer to a question."""
         if offer is not None:
             self.make(offer)
@@ -352,7 +352,7 @@ class Turn:
         if found is not None:
             self._take(found)
 
-    def make(self, offer: Offer) -> None:
+    def make(self, offer: MoveOption) -> None:
         """Make a move of the person who is asked."""
         self.made(lambda: self.match.make(offer))
 
@@ -432,7 +432,7 @@ class Turn:
         text = "\n".join(dict.fromkeys(map(capital, words)))
         self.shell.say_tip(Tip(text, x, y, foot=tip.foot, at=tip.at))
 
-    def because(self, offer: Offer) -> Explanation:
+    def because(self, offer: MoveOption) -> Explanation:
         """Return why a move is legal."""
         if offer.text not in self._why:
             session = self.match.session

@@ -15,7 +15,7 @@ from viewer.nodes import Box, Node
 from viewer.panels.kit import Column, Kit
 
 if TYPE_CHECKING:
-    from engine import Explanation, Offer
+    from engine import Explanation, MoveOption
     from viewer.desk.table_screen import TableScreen
 
 PAD = 14.0
@@ -213,11 +213,11 @@ class _Card(Column):
         said = self.table.text.asked_for([way.offer for way in narrowing.left], names.pop())
         return said or self.translate("choose_next")
 
-    def _ready(self, ready: Offer) -> None:
+    def _ready(self, ready: MoveOption) -> None:
         """Say what the move that is left would do."""
         self.text("prompt:say", self.named(ready.words), 14, self.kit.theme.ink, lines=4, gap=5)
 
-    def _actions(self, ready: Offer | None) -> None:
+    def _actions(self, ready: MoveOption | None) -> None:
         """Add the buttons to make the move that is left, if there is one, and to let go."""
         if not self.fits(30):
             return

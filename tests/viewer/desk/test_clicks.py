@@ -102,10 +102,10 @@ def test_a_card_of_ones_own_answers_what_is_asked_of_its_kind() -> None:
 def test_what_would_complete_a_set_can_be_asked_for_like_the_rest() -> None:
     session = Session(game("examples/go-fish.cairn", 2), 1)
     for _ in range(80):
-        ranks = {o.arguments[1].text for o in session.offers()}
+        ranks = {o.arguments[1].text for o in session.move_options()}
         if len(ranks) < 2:
             break
-        asked = Narrowing.of(session.offers(), session.seat).question
+        asked = Narrowing.of(session.move_options(), session.seat).question
         told = {c.pick.value for c in asked.choices} if asked is not None else set()
         assert told == ranks
         session.apply(session.legal()[0].move)

@@ -118,7 +118,7 @@ def test_every_game_and_every_save_can_be_reached_on_the_start_screen(
     keeper = Autosave(tmp_path / "kept")
     for number in range(7):
         session = Session(game(CARD), number)
-        session.apply(session.offers()[0].move)
+        session.apply(session.move_options()[0].move)
         keeper.fresh()
         keeper.current = f"game-{number}.save"
         keeper.keep(session, ["human", "easy"], CARD, f"Kept {number}")

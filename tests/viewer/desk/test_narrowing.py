@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine import Offer, Session
+from engine import MoveOption, Session
 from tests.viewer.desk.hands import game, playable
 from viewer.desk.move_selection import Narrowing, way_of
 from viewer.nodes import Spot
@@ -15,7 +15,7 @@ from viewer.nodes import Spot
 GAMES = [pytest.param(name, id=Path(name).stem) for name in playable()]
 
 
-def reached(narrowing: Narrowing, offer: Offer, chance: random.Random) -> Offer | None:
+def reached(narrowing: Narrowing, offer: MoveOption, chance: random.Random) -> MoveOption | None:
     """Return the move that clicking a move's spots and answering for it leads to."""
     way = way_of(offer)
     spots = [chance.choice(g) for g in way.arguments]
@@ -54,7 +54,7 @@ def test_every_legal_move_is_reached_by_clicks_and_answers(name: str) -> None:
         for _ in range(50):
             if session.over:
                 break
-            offers = session.offers()
+            offers = session.move_options()
             narrowing = Narrowing.of(offers)
             for offer in chance.sample(offers, min(len(offers), 25)):
                 found = reached(narrowing, offer, chance)
@@ -69,7 +69,7 @@ def test_what_glows_can_be_clicked_and_nothing_is_left_without_a_way_on(name: st
     for _ in range(40):
         if session.over:
             break
-        narrowing = Narrowing.of(session.offers())
+        narrowing = Narrowing.of(session.move_options())
         for _ in range(6):
             assert narrowing.glowing or narrowing.question or narrowing.ready, narrowing.picks
             if not narrowing.glowing:
@@ -80,12 +80,12 @@ def test_what_glows_can_be_clicked_and_nothing_is_left_without_a_way_on(name: st
             narrowing = after
             if narrowing.done is not None:
                 break
-        session.apply(chance.choice(session.offers()).move)
+        session.apply(chance.choice(session.move_options()).move)
 
 
 def test_clicking_what_was_chosen_lets_it_go() -> None:
     session = Session(game("lost-cities-card"), 1)
-    narrowing = Narrowing.of(session.offers())
+    narrowing = Narrowing.of(session.move_options())
     chosen = narrowing.click([("hand[seat 1]", 0)])
     assert chosen is not None and chosen.chosen == (("hand[seat 1]", 0),)
     again = chosen.click([("hand[seat 1]", 0)])
@@ -94,14 +94,14 @@ def test_clicking_what_was_chosen_lets_it_go() -> None:
 
 def test_a_click_on_another_piece_chooses_that_instead() -> None:
     session = Session(game("lost-cities-card"), 1)
-    first = Narrowing.of(session.offers()).click([("hand[seat 1]", 0)])
+    first = Narrowing.of(session.move_options()).click([("hand[seat 1]", 0)])
     assert first is not None
     other = first.click([("hand[seat 1]", 1)])
     assert other is not None and other.chosen == (("hand[seat 1]", 1),)
 
 
 def test_several_pieces_are_picked_in_any_order_and_let_go_one_by_one() -> None:
-    narrowing = Narrowing.of(Session(game("examples/fill-up.cairn"), 5).offers())
+    narrowing = Narrowing.of(Session(game("examples/fill-up.cairn"), 5).move_options())
     hand = [("hand[seat 1]", n) for n in range(5)]
     assert set(narrowing.glowing) == set(hand)
     for spot in (hand[3], hand[0], hand[4]):

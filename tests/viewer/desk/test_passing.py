@@ -120,7 +120,7 @@ def test_nothing_is_shown_to_who_may_not_know_it() -> None:
         for _ in range(60):
             if session.over:
                 break
-            session.apply(chance.choice(session.offers()).move)
+            session.apply(chance.choice(session.move_options()).move)
             for seat in range(session.game.players):
                 for stage in session.stages(seat):
                     assert isinstance(stage, Stage)

@@ -58,7 +58,7 @@ def test_a_ghost_is_shown_only_where_such_a_piece_may_lie() -> None:
 def walking(session: Session) -> tuple[str, int]:
     """Return the first space that a legal move leads to."""
     assert session.seat is not None
-    for offer in session.offers():
+    for offer in session.move_options():
         for cell in Preview(session, session.seat).landings(offer):
             return cell
     raise AssertionError("no move leads anywhere")
@@ -68,7 +68,7 @@ def test_a_move_along_a_track_glows_where_it_leads_and_nowhere_else() -> None:
     name = "lost-cities-board"
     sessions = (played(name, 2, moves) for moves in range(20, 60))
     own = (s for s in sessions if s.seat == 0)
-    session = next(s for s in own if any(Preview(s, 0).landings(o) for o in s.offers()))
+    session = next(s for s in own if any(Preview(s, 0).landings(o) for o in s.move_options()))
     zone, space = walking(session)
     marks = Marks(targets=frozenset({(zone, WHOLE)}), cells=frozenset({(zone, space)}))
     scene = scene_of(session, name)
@@ -85,7 +85,7 @@ def test_landings_are_those_of_the_move_and_change_nothing() -> None:
     session = played("lost-cities-board", 2, 40)
     assert session.seat is not None
     state, moves = list(session.state), len(session.history)
-    for offer in session.offers():
+    for offer in session.move_options():
         told = Preview(session, session.seat).landings(offer)
         assert told == frozenset() or any(zone in dict(told) for zone in offer.targets)
     assert (list(session.state), len(session.history)) == (state, moves)

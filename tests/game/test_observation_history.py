@@ -9,7 +9,7 @@ import pytest
 from engine.compile import layout as at
 from engine.game.interpreter import Move, State
 from engine.game.knowledge import InformationSet
-from engine.game.recollection import Recollection, Recollections
+from engine.game.observation_history import ObservationHistories, ObservationHistory
 from engine.game.rng import Chance
 from engine.game.session import Game, Session
 from tests.game.games import named, played
@@ -86,10 +86,10 @@ def remembered(
     game: Game, told: Sequence[tuple[State, Move]], now: State, seat: int
 ) -> InformationSet:
     """What a seat knows and remembers at the end of a game that it has followed."""
-    following = Recollection(game.knowledge, seat)
+    following = ObservationHistory(game.knowledge, seat)
     for state, move in told:
         following.see(state, move)
-    return following.knows(now)
+    return following.information_set(now)
 
 
 @pytest.mark.parametrize("name", SECRETIVE)
@@ -108,12 +108,12 @@ def test_what_a_seat_cannot_see_makes_no_difference_to_what_it_remembers(name: s
 @pytest.mark.parametrize("name", ["lost-cities-card", "whist"])
 def test_who_follows_a_game_and_who_looks_it_up_remember_the_same(name: str) -> None:
     session = played(named(name), 3, 40)
-    following = Recollections(session.game.knowledge, range(session.game.players))
+    following = ObservationHistories(session.game.knowledge, range(session.game.players))
     longest = 0
     for number, decision in enumerate(session.history):
         state = list(decision.state)
-        known = following.knows(state, decision.seat)
-        assert known == session.remembers(decision.seat, number)
+        known = following.information_set(state, decision.seat)
+        assert known == session.information_set(decision.seat, history=True, decisions=number)
         following.see(state, decision.move)
         longest = max(longest, len(known.past))
     assert longest > 12
@@ -121,8 +121,8 @@ def test_who_follows_a_game_and_who_looks_it_up_remember_the_same(name: str) -> 
 
 def test_nothing_is_remembered_from_before_a_shuffle_or_where_all_is_open() -> None:
     dealt = played(named("lost-cities-card"), 3, 0)
-    assert dealt.remembers(0).past == ()
+    assert dealt.information_set(0, history=True).past == ()
     opened = played(named("lost-cities-rivals"), 3, 12)
-    assert opened.remembers(0).past == ()
+    assert opened.information_set(0, history=True).past == ()
     rolled = played(named("liars-dice"), 5, 24)
-    assert len(rolled.remembers(0).past) < len(rolled.history)
+    assert len(rolled.information_set(0, history=True).past) < len(rolled.history)

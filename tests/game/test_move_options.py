@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.game.move_options import Offer
+from engine.game.move_options import MoveOption
 from engine.game.rng import Chance
 from engine.game.session import Session
 from tests.constructs.tiny import start
@@ -14,15 +14,15 @@ from tests.game.games import FILES, NAMES, named, ready, walk
 from tests.game.playing import indistinguishable, swapped
 
 
-def offers(name: str, seed: int = 3, *moves: str, players: int = 0) -> dict[str, Offer]:
+def offers(name: str, seed: int = 3, *moves: str, players: int = 0) -> dict[str, MoveOption]:
     """The offers of a game after some moves, by their notation."""
     session = Session(ready(named(name)), seed)
     for move in moves:
         session.play(move)
-    return {offer.text: offer for offer in session.offers()}
+    return {offer.text: offer for offer in session.move_options()}
 
 
-def ways(offer: Offer) -> tuple[set[str], set[str]]:
+def ways(offer: MoveOption) -> tuple[set[str], set[str]]:
     """From where and to where an offer goes."""
     return set(offer.sources), set(offer.targets)
 
@@ -30,7 +30,7 @@ def ways(offer: Offer) -> tuple[set[str], set[str]]:
 @pytest.mark.parametrize("path", FILES, ids=NAMES)
 def test_offers_are_the_legal_moves_and_point_at_what_the_mover_sees(path: Path) -> None:
     for session in walk(Session(ready(path), 7), Chance(7), 60):
-        found = session.offers()
+        found = session.move_options()
         legal = session.legal()
         assert [(o.text, o.words, o.move) for o in found] == [
             (x.text, x.words, x.move) for x in legal
@@ -56,11 +56,11 @@ def test_offers_tell_nothing_that_the_mover_does_not_know(path: Path) -> None:
         assert session.seat is not None
         if step % 4:
             continue
-        found = session.offers()
+        found = session.move_options()
         for group in indistinguishable(game, session.state, session.seat):
             i = chance.below(len(group) - 1)
             other = swapped(game, session.state, group[i], group[i + 1])
-            again = game.offering.offers(other)
+            again = game.move_options.of(other)
             assert [(o.text, o.sources, o.targets) for o in again] == [
                 (o.text, o.sources, o.targets) for o in found
             ]
@@ -128,7 +128,7 @@ def test_what_is_chosen_in_secret_has_its_target_though_it_waits() -> None:
         for move in moves:
             session.play(move)
         seat = len(moves) + 1
-        offer = session.offers()[0]
+        offer = session.move_options()[0]
         assert ways(offer) == ({f"hand[seat {seat}]"}, {f"bid[seat {seat}]"})
 
 
@@ -150,7 +150,7 @@ def test_a_reaction_is_no_work_of_the_move_itself() -> None:
           move card to bin
         game ends when deck is empty
     """)
-    (offer,) = session.offers()
+    (offer,) = session.move_options()
     assert ways(offer) == ({"deck"}, {"table"})
 
 
@@ -173,7 +173,7 @@ def test_what_follows_the_action_is_left_out() -> None:
           move top of deck to bin
         game ends at end of turn when deck is empty
     """)
-    (offer,) = session.offers()
+    (offer,) = session.move_options()
     assert ways(offer) == ({"deck"}, {"table"})
 
 
@@ -181,7 +181,7 @@ def test_nothing_is_offered_when_the_game_is_over() -> None:
     session = Session(ready(named("tic-tac-toe")), 1)
     for _ in walk(session, Chance(1), 9):
         pass
-    assert session.over and session.offers() == []
+    assert session.over and session.move_options() == []
 
 
 def test_offers_speak_the_language_of_the_game() -> None:
@@ -189,7 +189,7 @@ def test_offers_speak_the_language_of_the_game() -> None:
     from engine.rules.load import load
 
     session = Session(Game(load("lost-cities-card"), 2, language="de"), 3)
-    offer = session.offers()[0]
+    offer = session.move_options()[0]
     assert offer.text.startswith("explore(") and offer.action == "explore"
     assert offer.title != "explore" and offer.arguments[0].shown != offer.arguments[0].text
 
@@ -198,7 +198,7 @@ def test_several_pieces_at_once_are_arguments_of_one_name() -> None:
     from tests.constructs.test_several import DECK, MELD
 
     session = start(DECK + MELD)
-    melds = [offer for offer in session.offers() if offer.action == "meld"]
+    melds = [offer for offer in session.move_options() if offer.action == "meld"]
     for offer in melds:
         one, other = offer.arguments
         assert one.name == other.name == "cards" and one.index != other.index

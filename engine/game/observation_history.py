@@ -42,7 +42,7 @@ class _Moment:
         return found
 
 
-class Recollection:
+class ObservationHistory:
     """Follows a game for one seat, decision by decision."""
 
     def __init__(self, knowledge: Knowledge, seat: int) -> None:
@@ -66,7 +66,7 @@ class Recollection:
         self._past = self._joined(moment)
         self._last = moment
 
-    def knows(self, state: State) -> InformationSet:
+    def information_set(self, state: State) -> InformationSet:
         """Return what the seat knows of a position, and what it remembers of how it came about.
 
         Where nobody else can see what the seat doesn't, there is nothing worth remembering.
@@ -144,21 +144,21 @@ class Recollection:
         return None if any(piece in after.places for piece in pieces) else before.move
 
 
-class Recollections:
+class ObservationHistories:
     """Follows a game for those seats that look back; the others know what they see."""
 
     def __init__(self, knowledge: Knowledge, seats: Iterable[int]) -> None:
         """Begin to follow a game, from any position on."""
         self.knowledge = knowledge
-        self._of = {seat: Recollection(knowledge, seat) for seat in seats}
+        self._of = {seat: ObservationHistory(knowledge, seat) for seat in seats}
 
     def see(self, state: State, move: Move) -> None:
         """Watch a decision be made: the position before it, and the move."""
         for one in self._of.values():
             one.see(state, move)
 
-    def knows(self, state: State, seat: int) -> InformationSet:
+    def information_set(self, state: State, seat: int) -> InformationSet:
         """Return what a seat knows of a position, and what it remembers if it looks back."""
         if seat in self._of:
-            return self._of[seat].knows(state)
+            return self._of[seat].information_set(state)
         return self.knowledge.observe(state, seat)
