@@ -13,16 +13,16 @@ from tests.viewer.desk.hands import game
 
 NIM = str(ROOT / "examples/nim.cairn")
 LINES = [
-    (("sim", NIM, "--games", 2, "--agents", "random,greedy"), "--agents is now called --agents."),
-    (("sim", NIM, "--games", 2, "--agents=random,greedy"), "--agents is now called --agents."),
-    (("study", NIM, "--games", 2, "--agents", "random,random", "--workers", 1), "--agents."),
-    (("shot", NIM, "--agents", "random,random", "--out", "a.png"), "--agents."),
-    (("check", NIM, "--playtest", "0.1s"), "--play is now called --playtest."),
+    (("sim", NIM, "--games", 2, "--seats", "random,greedy"), "--seats is now called --agents."),
+    (("sim", NIM, "--games", 2, "--seats=random,greedy"), "--seats is now called --agents."),
+    (("study", NIM, "--games", 2, "--seats", "random,random", "--workers", 1), "--agents."),
+    (("shot", NIM, "--seats", "random,random", "--out", "a.png"), "--agents."),
+    (("check", NIM, "--play", "0.1s"), "--play is now called --playtest."),
     (("learn", NIM, "--exam", "--as", "ada"), "--as is now called --profile."),
-    (("learn", NIM, "--export-exam", "exam"), "called --export-exam."),
-    (("play", NIM, "--text", "--free-undo", "--agents", "random,random"), "called --free-undo."),
-    (("play", NIM, "--text", "--train", "--agents", "random,random"), "called --train."),
-    (("sim", NIM, "--games", 1, "--agents", "mcts:50,cautious"), "called mcts:50."),
+    (("learn", NIM, "--class", "exam"), "called --export-exam."),
+    (("play", NIM, "--text", "--study", "--seats", "random,random"), "called --free-undo."),
+    (("play", NIM, "--text", "--learn", "--seats", "random,random"), "called --train."),
+    (("sim", NIM, "--games", 1, "--agents", "search:50,cautious"), "called mcts:50."),
     (("arena", NIM, "--games", 2, "--agents", "bold,random"), "called risky."),
     (("sim", NIM, "--games", 1, "--agents", "watchful,random"), "called defensive."),
 ]  # fmt: skip
@@ -49,8 +49,8 @@ def test_what_follows_two_dashes_is_no_option(cairn: Cairn) -> None:
 
 
 def test_the_line_comes_in_the_language_of_the_reader(cairn: Cairn) -> None:
-    done = cairn("play", NIM, "--text", "--lang", "de", "--agents", "random,random")
-    assert "--agents heißt jetzt --agents." in done.err
+    done = cairn("play", NIM, "--text", "--lang", "de", "--seats", "random,random")
+    assert "--seats heißt jetzt --agents." in done.err
 
 
 def test_a_save_with_an_old_name_goes_on_with_that_agent(cairn: Cairn, tmp_path: Path) -> None:
