@@ -1,7 +1,7 @@
 """The parts of the language reference that are made from the grammar and the model.
 
 `python -m tests.docs.generated` writes them into the pages of docs/language, between
-`<!-- generated: … -->` and `<!-- end -->`, and below each wrong snippet what the checker says of it.
+`<!-- generated: … -->` and `<!-- end -->`, and below each wrong snippet the checker's message.
 """
 
 from __future__ import annotations
