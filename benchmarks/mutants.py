@@ -9,7 +9,7 @@ put in. Of each it is told whether reading it raised anything, how long it took,
 are refused, how far the first diagnostic is from the changed line.
 
 With `--accepted`, so many mutants that read without a mistake are looked at instead: does what
-random games look like change, and does `cairn check --play` say something new of those that do?
+random games look like change, and does `cairn check --playtest` say something new of those that do?
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
     python -m benchmarks.planted [--seconds 10] [--only NUMBER]
 
-Each fault is a text that is put in the place of another. It is found when `cairn check --play` says
-what is expected of it; what only games show must come with a game that shows it.
+Each fault is a text that is put in the place of another. It is found when `cairn check --playtest`
+says what is expected of it; what only games show must come with a game that shows it.
 """
 
 from __future__ import annotations

@@ -278,7 +278,9 @@ AN_AGENT = Toy(
             ),
         ),
         "3 its row in the guide": (
-            after("docs/ai-players.md", "|---|---|\n", "| `first` | takes the first legal move |\n"),
+            after(
+                "docs/ai-players.md", "|---|---|\n", "| `first` | takes the first legal move |\n"
+            ),
         ),
         "3 its word in the window": tuple(
             after(f"viewer/words/{language}.yaml", "\n", "agent_first: first\n")

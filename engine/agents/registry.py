@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from engine.agents.search_config import BUDGETED, LEVELS, level_of
+from engine.agents.search_config import BUDGETED, LEVELS, current_name, level_of
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError, nearest
 
@@ -65,48 +65,36 @@ def _search(name: str, seed: int) -> Agent:
 AGENTS = {
     spec.name: spec
     for spec in (
+        AgentSpec("random", "plays any legal move, at random", _random, InModule.BY_CHANCE),
         AgentSpec(
-            "random", "picks a legal move at random", _random, InModule.BY_CHANCE
-        ),
-        AgentSpec(
-            "greedy",
-            "picks the move with the best score immediately afterwards; never looks ahead",
+            "greedy", "takes the biggest immediate gain and never looks ahead",
             _greedy, InModule.GREEDILY,
         ),
         AgentSpec(
-            "search",
-            "searches with 5,000 iterations, or with the number or the time that follows its name",
+            "mcts", "searches with 5,000 iterations, or with a budget: mcts:2000, mcts:1.5s",
             _search, InModule.BY_SEARCH,
         ),
         AgentSpec(
-            "easy",
-            "samples its moves from the trained policy at a high temperature, so it doesn't always "
-            "choose the best one",
+            "easy", "plays by what training taught it, but makes beginner's mistakes",
             _search, InModule.BY_SEARCH,
         ),
         AgentSpec(
-            "medium",
-            "plays the best move of the trained policy, in less than a thousandth of a second",
+            "medium", "plays the move that its training rates best, at once",
             _search, InModule.BY_SEARCH,
         ),
         AgentSpec(
-            "cautious",
-            "searches a little and prefers safe moves: it would rather win by a little than risk "
-            "a lot",
+            "safe", "searches a little and would rather win by a little than risk a lot",
             _search, InModule.BY_SEARCH,
         ),
         AgentSpec(
-            "bold", "searches a little and takes risks, to win or lose by a lot",
+            "risky", "searches a little and takes risks, to win or lose by a lot",
             _search, InModule.BY_SEARCH,
         ),
         AgentSpec(
-            "watchful", "searches a little and tries above all to keep its opponents from scoring",
+            "defensive", "searches a little and tries above all to keep you from scoring",
             _search, InModule.BY_SEARCH,
         ),
-        AgentSpec(
-            "hard", "searches with the trained policy for up to a second",
-            _search,
-        ),
+        AgentSpec("hard", "searches for up to a second a move, and is the strongest", _search),
     )
 }  # fmt: skip
 """By name; the levels that people play against last, the strongest at the end."""
@@ -115,13 +103,13 @@ EXAMPLES = f"{BUDGETED}:2000", f"{BUDGETED}:1.5s"
 
 
 def spec_of(name: str) -> AgentSpec:
-    """Return the agent of a name, as `hard` or `search:2000`. Raises RulesError (E603)."""
+    """Return the agent of a name, as `hard` or `mcts:2000`. Raises RulesError (E603)."""
     check_name(name)
-    return AGENTS[name.partition(":")[0]]
+    return AGENTS[current_name(name).partition(":")[0]]
 
 
 def make_agent(name: str, seed: int) -> Agent:
-    """Return a new agent by name, as `hard` or `search:2000`.
+    """Return a new agent by name, as `hard` or `mcts:2000`.
 
     Raises RulesError (E603) for a name that no agent has, or a budget that can't be.
     """
@@ -141,7 +129,7 @@ def names_in_words(*others: str) -> str:
 
 def check_name(name: str, others: tuple[str, ...] = ()) -> None:
     """Raise RulesError (E603) unless a seat can be taken by this agent or one of the others."""
-    known = [*others, *AGENTS]
+    known, name = [*others, *AGENTS], current_name(name)
     if name in known:
         return
     base, colon, _ = name.partition(":")

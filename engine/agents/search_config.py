@@ -108,21 +108,30 @@ class SampleSource:
 LEVELS = {
     "easy": Level(40, exploration_noise=200, each=8, policy=0.45),
     "medium": Level(100, each=10, policy=4.0, tuning=SearchTuning(settled=2.0)),
-    "cautious": Level(240, tuning=SearchTuning(wins=0.2, risk=-0.7)),
-    "bold": Level(240, tuning=SearchTuning(wins=0.2, risk=0.7)),
-    "watchful": Level(240, tuning=SearchTuning(wins=0.2, others=1.0)),
+    "safe": Level(240, tuning=SearchTuning(wins=0.2, risk=-0.7)),
+    "risky": Level(240, tuning=SearchTuning(wins=0.2, risk=0.7)),
+    "defensive": Level(240, tuning=SearchTuning(wins=0.2, others=1.0)),
     "hard": Level(60_000, seconds=1.0, trees=2),
-    "search": Level(5000),
+    "mcts": Level(5000),
 }
 """All but `hard` are the same on every machine: equal seeds give equal games. `hard` is, too, as
 long as it gets through its iterations within its second.
 """
-BUDGETED = "search"
-"""The agent that may be given a budget of its own, as in search:2000 or search:1.5s."""
+BUDGETED = "mcts"
+"""The agent that may be given a budget of its own, as in mcts:2000 or mcts:1.5s."""
+RENAMED = {"search": "mcts", "cautious": "safe", "bold": "risky", "watchful": "defensive"}
+"""The agents that version 0.1.0 called otherwise, by their old names."""
+
+
+def current_name(name: str) -> str:
+    """Return an agent's name as it is today: `mcts:2000` for `search:2000`."""
+    agent, colon, budget = name.partition(":")
+    return f"{RENAMED.get(agent, agent)}{colon}{budget}"
 
 
 def level_of(name: str) -> Level:
     """Return the level of an agent that searches. Raises RulesError (E603) for no known budget."""
+    name = current_name(name)
     agent, colon, budget = name.partition(":")
     if not colon:
         return LEVELS[agent]

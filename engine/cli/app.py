@@ -36,7 +36,7 @@ F = TypeVar("F", bound=Callable[..., None])
 app = Commands(
     cls=SpokenGroup,
     help="Play, check and study games whose rules are a text file.",
-    epilog="Begin with 'cairn list' and 'cairn play'. Each command's --help has an example.",
+    epilog="Start with 'cairn list' and 'cairn play'. The --help of each command has an example.",
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     add_completion=False,
@@ -76,7 +76,7 @@ def _command(summary: str, example: str, name: str | None = None) -> Callable[[F
 
 @_command("List the rulesets of the library.", "list --json", "list")
 def list_(json: Json = False, lang: Language = None) -> None:
-    """List the rulesets of the library, for how many players they are, and their options."""
+    """List the rulesets of the library with their numbers of players and their options."""
     from engine.cli.listing import list_rulesets
 
     list_rulesets(json, lang)
@@ -84,26 +84,30 @@ def list_(json: Json = False, lang: Language = None) -> None:
 
 @_command("Check rulesets and run their examples.", f"check {GAME} my-variant.cairn")
 def check(args: CheckArguments) -> None:
-    """Check rulesets and run their examples: every mistake with its line; exit code 1 if any."""
+    """Check rulesets and run their examples. Cairn reports each error with its line and exits with
+    code 1 if there are any.
+    """
     from engine.cli.check import check_rulesets
 
     check_rulesets(args)
 
 
-@_command("Explain the code of a mistake.", "explain E206")
+@_command("Explain the code of an error.", "explain E206")
 def explain(
-    code: Annotated[str, typer.Argument(metavar="CODE", help="As it stands in a message: E206.")],
+    code: Annotated[
+        str, typer.Argument(metavar="CODE", help="The code in the message, e.g. E206.")
+    ],
 ) -> None:
-    """Explain a mistake by its code: why the rule exists, what is wrong and what is right."""
+    """Explain an error by its code: why the rule exists, a wrong example and a right one."""
     from engine.cli.ruleset_texts import print_explanation
 
     print_explanation(code)
 
 
-@_command("Serve an editor that speaks LSP.", "lsp   (an editor starts it)")
+@_command("Run the language server for an editor.", "lsp   (an editor starts it)")
 def lsp() -> None:
-    """Serve an editor over stdin and stdout in the Language Server Protocol: mistakes while typing,
-    completion, renaming, what examples give.
+    """Run the language server over stdin and stdout: errors as you type, completion, renaming,
+    results of examples.
     """
     if find_spec("pygls") is None:
         raise refuse("the language server needs pygls: pip install 'cairn[lsp]'")
@@ -112,38 +116,38 @@ def lsp() -> None:
     make_server().start_io()
 
 
-@_command("Write rulesets in the canonical form.", "fmt --check my-game.cairn")
+@_command("Rewrite rulesets in the standard layout.", "fmt --check my-game.cairn")
 def fmt(
     files: Files,
     check: Annotated[
-        bool, typer.Option("--check", help="Change nothing; name the files that would change.")
+        bool, typer.Option("--check", help="Change nothing, but list the files that would change.")
     ] = False,
 ) -> None:
-    """Write rulesets in the one canonical form; comments are kept, the meaning is the same."""
+    """Rewrite rulesets in the standard layout. Comments and meaning stay the same."""
     from engine.cli.ruleset_texts import format_files
 
     if not format_files(files, check):
         raise typer.Exit(1)
 
 
-@_command("Tell the differences of two rulesets.", "diff my-game my-variant.cairn")
+@_command("List the differences between two rulesets.", "diff my-game my-variant.cairn")
 def diff(
     one: Annotated[str, typer.Argument(metavar="A", help="A ruleset's name or path.")],
-    other: Annotated[str, typer.Argument(metavar="B", help="Another, or a variant of it.")],
+    other: Annotated[str, typer.Argument(metavar="B", help="Another ruleset, or a variant of A.")],
     json: Json = False,
 ) -> None:
-    """Tell in plain sentences what changes from ruleset A to ruleset B."""
+    """List in plain sentences what changes from ruleset A to ruleset B."""
     from engine.cli.new_and_diff import print_differences
 
     print_differences(one, other, json)
 
 
-@_command("Begin a ruleset of your own.", f"new our-rules --from {GAME} --variant")
+@_command("Start a ruleset of your own.", f"new our-rules --from {GAME} --variant")
 def new(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="What the new file is called.")],
-    base: Annotated[str, typer.Option("--from", metavar="GAME", help="The ruleset to begin from.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The name of the new file.")],
+    base: Annotated[str, typer.Option("--from", metavar="GAME", help="The ruleset to start from.")],
     variant: Annotated[
-        bool, typer.Option("--variant", help="Begin a variant instead of a copy.")
+        bool, typer.Option("--variant", help="Start a variant instead of a copy.")
     ] = False,
 ) -> None:
     """Write a commented start for a ruleset of your own: a copy of a game, or a variant of it."""
@@ -152,9 +156,9 @@ def new(
     begin_ruleset(name, base, variant)
 
 
-@_command("Print the rulebook of a game.", f"rules {GAME} --out rules.html")
+@_command("Generate the rulebook of a game.", f"rules {GAME} --out rules.html")
 def rules(args: RulebookArguments) -> None:
-    """Print the rulebook of a ruleset, made from its rules, with pictures where they can be had."""
+    """Generate the rulebook of a game from its rules, with pictures where the format has them."""
     from engine.cli.rulebook import print_rules
 
     print_rules(args)
@@ -162,26 +166,26 @@ def rules(args: RulebookArguments) -> None:
 
 @_command("Learn a game by playing it.", f"learn {GAME} --lang de")
 def learn(args: LearnArguments) -> None:
-    """Learn a game: a real one in the terminal, with a tutor that says each thing when it matters;
-    or exercises, or an exam.
+    """Learn a game in the terminal. A tutor explains each rule when you first need it. Or do
+    exercises, or take an exam.
     """
     from engine.cli.learn import learn as teach
 
     teach(args)
 
 
-@_command("Tell what a game that was played teaches.", "review game.save --seat 1")
+@_command("Review a game that you have played.", "review game.save --seat 1")
 def review(args: ReviewArguments) -> None:
-    """Tell who was ahead when, which decisions cost most and what was well played."""
+    """Show who was ahead when, which of your decisions cost most, and which were good."""
     from engine.cli.review import print_review
 
     print_review(args)
 
 
-@_command("Play a game.", f"play {GAME} --seats human,greedy --seed 7 --save game.save")
+@_command("Play a game.", f"play {GAME} --agents human,greedy --seed 7 --save game.save")
 def play(args: PlayArguments) -> None:
-    """Play a game in a window, or without a screen in the terminal: against agents, or several
-    people at one screen.
+    """Play a game in a window, or in the terminal if there is no screen. Play against AI players,
+    or with several people at one screen.
     """
     from engine.cli.play import play_game
 
@@ -192,7 +196,9 @@ def play(args: PlayArguments) -> None:
     "Draw a picture of a position.", f"shot {GAME} --moves 40 --size 1440x900 --out table.png"
 )
 def shot(args: ShotArguments) -> None:
-    """Let agents play up to a position and draw what the window would show; it needs no screen."""
+    """Let AI players play up to a position and draw what the window would show. No screen is
+    needed.
+    """
     from engine.cli.shot import take_shot
 
     take_shot(args)
@@ -204,30 +210,35 @@ def replay(
     json: Annotated[
         bool,
         typer.Option(
-            "--json", help="One line of JSON per decision with the whole position, then the result."
+            "--json",
+            help="Print a line of JSON for each decision, with the whole position, then the "
+            "result.",
         ),
     ] = False,
     rules: SaveRules = None,
 ) -> None:
-    """Play a save again and print the record of the game."""
+    """Replay a saved game and print its record."""
     from engine.cli.replay import print_record
 
     print_record(file, json, rules)
 
 
-@_command("Let agents play many games.", f"sim {GAME} --games 200 --seats greedy,random --json")
+@_command(
+    "Let AI players play many games.", f"sim {GAME} --games 200 --agents greedy,random --json"
+)
 def sim(args: SimArguments) -> None:
-    """Let agents play many games and print how each seat did."""
+    """Let AI players play many games and print the results of each seat."""
     from engine.cli.sim import simulate_games
 
     simulate_games(args)
 
 
-@_command("Let opponents learn a game.", f"train {GAME} --minutes 3")
+@_command("Train the AI players for a game.", f"train {GAME} --minutes 3")
 def train(args: TrainArguments) -> None:
-    """Let easy, medium and hard learn a game by playing it against themselves.
+    """Train easy, medium and hard for a game by letting them play against themselves.
 
-    What they learn is kept in a small file beside the ruleset, if it plays better than without.
+    The trained policy is written to a small file next to the ruleset, if it plays better than no
+    policy.
     """
     from engine.cli.train import train_policy
 
@@ -235,23 +246,23 @@ def train(args: TrainArguments) -> None:
 
 
 @_command(
-    "Study what a ruleset's games are like.",
-    f"study {GAME} --games 2000 --seats greedy,random --out study",
+    "Measure what the games of a ruleset are like.",
+    f"study {GAME} --games 2000 --agents greedy,random --out study",
 )
 def study(args: StudyArguments) -> None:
-    """Let agents play many games and tell what they are like: who wins from which place, scores,
-    length, choices, the lead, and how often each action, rule and line of the score matters, all
-    with 95% intervals. Ctrl-C keeps what has been played.
+    """Let AI players play many games and report what the games are like: who wins from which seat,
+    scores, length, choices, lead changes, and how often each action, rule and score line matters.
+    All figures have 95% intervals. Ctrl-C keeps the games that have been played.
     """
     from engine.cli.study import study_games
 
     study_games(args)
 
 
-@_command("Rate agents against each other.", f"arena {GAME} --agents greedy,random --games 200")
+@_command("Rate AI players against each other.", f"arena {GAME} --agents greedy,random --games 200")
 def arena(args: ArenaArguments) -> None:
-    """Let agents play each against each, every deal from all seats, and print ratings with 95%
-    intervals. Ctrl-C keeps what has been played.
+    """Let AI players play a round robin, every deal from every seat, and print ratings with 95%
+    intervals. Ctrl-C keeps the games that have been played.
     """
     from engine.cli.arena import play_arena
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.agents.registry import check_name
 from engine.cli.arguments import ArenaArguments
-from engine.cli.errors import as_json, open_game, read_seats, read_seed, read_settings, refuse, say
+from engine.cli.errors import as_json, open_game, read_agents, read_seed, read_settings, refuse, say
 from engine.cli.output import put
 from engine.cli.study_run import played, table_format, write_table, write_whole
 from engine.game.options import read_options
@@ -50,7 +50,7 @@ def _tell(arena: Arena, tables: list[GameResults], args: ArenaArguments, form: F
 
 def _agents(text: str) -> list[str]:
     """Return the agents' names. Raises RulesError (E603) for fewer than two, or one named twice."""
-    names = read_seats(text, "--agents")
+    names = read_agents(text)
     for name in names:
         check_name(name)
     if len(set(names)) != len(names):

@@ -13,7 +13,9 @@ import typer
 
 from engine.agents.registry import names_in_words
 
-SAME = "The same seed gives the same games, but for agents that think for a time, like hard."
+SAME = (
+    "The same seed gives the same games, except with AI players that have a time limit, like hard."
+)
 
 
 def _path(text: str) -> Path:
@@ -24,39 +26,47 @@ def _path(text: str) -> Path:
 
 
 Files = Annotated[
-    list[str], typer.Argument(metavar="FILE", help="Rulesets: paths, or names of the library.")
+    list[str], typer.Argument(metavar="FILE", help="Rulesets: paths or names from the library.")
 ]
 Ruleset = Annotated[str, typer.Argument(metavar="RULESET", help="A ruleset's name or path.")]
-Save = Annotated[Path, typer.Argument(metavar="FILE", help="A save.")]
+Save = Annotated[Path, typer.Argument(metavar="FILE", help="A saved game.")]
 SaveRules = Annotated[
     str | None,
     typer.Option(
         metavar="RULESET",
-        help="A save's ruleset, if it is neither the library's nor in the folder of the save.",
+        help="The ruleset of a saved game, if it is neither in the library nor in the save's "
+        "folder.",
     ),
 ]
 Settings = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="OPTION=VALUE", help="Set an option of the rules; repeatable."),
+    typer.Option(
+        "--set",
+        metavar="OPTION=VALUE",
+        help="Set an option of the rules. Can be given several times.",
+    ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 Language = Annotated[
     str | None,
-    typer.Option("--lang", metavar="de|fr|en", help="Read in this language. [default: yours]"),
+    typer.Option("--lang", metavar="de|fr|en", help="Use this language. [default: yours]"),
 ]
 Players = Annotated[
     int | None,
     typer.Option(
-        min=1, max=64, metavar="N", help="How many play. [default: as --seats, or the fewest]"
+        min=1,
+        max=64,
+        metavar="N",
+        help="The number of players. [default: as --agents, or the fewest]",
     ),
 ]
 FewPlayers = Annotated[
     int | None,
-    typer.Option(min=1, max=64, metavar="N", help="How many play. [default: the fewest]"),
+    typer.Option(min=1, max=64, metavar="N", help="The number of players. [default: the fewest]"),
 ]
 AnyPlayers = Annotated[
     int | None,
-    typer.Option(min=1, max=64, metavar="N", help="For how many players. [default: for any]"),
+    typer.Option(min=1, max=64, metavar="N", help="The number of players. [default: any]"),
 ]
 First = Annotated[
     int | None,
@@ -64,22 +74,24 @@ First = Annotated[
         "--first",
         min=1,
         metavar="SEAT",
-        help="Which seat begins. [default: as the rules say, or 1]",
+        help="The seat that starts. [default: as the rules say, or 1]",
     ),
 ]
 Seed = Annotated[int, typer.Option(min=0, metavar="S", help=SAME)]
 Workers = Annotated[
     int | None,
-    typer.Option(min=1, max=256, metavar="N", help="Processes that play. [default: all cores]"),
+    typer.Option(
+        min=1, max=256, metavar="N", help="The number of processes that play. [default: all cores]"
+    ),
 ]
 Scheduler = Annotated[
     str | None,
-    typer.Option(metavar="ADDRESS", help="Play on the Dask cluster with this scheduler instead."),
+    typer.Option(metavar="ADDRESS", help="Play on the Dask cluster of this scheduler instead."),
 ]
 Out = Annotated[
     Path | None,
     typer.Option(
-        parser=_path, metavar="DIR", help="Write the report and all games into this folder."
+        parser=_path, metavar="DIR", help="Write the report and all games to this folder."
     ),
 ]
 Form = Annotated[
@@ -87,11 +99,11 @@ Form = Annotated[
     typer.Option(
         "--format",
         metavar="csv|parquet",
-        help="How the games are written. [default: parquet with pyarrow, else csv]",
+        help="The format of the games. [default: parquet with pyarrow, else csv]",
     ),
 ]
 Resume = Annotated[
-    bool, typer.Option("--resume", help="Go on with what was stopped, or with more games.")
+    bool, typer.Option("--resume", help="Continue a run that was stopped, or add more games.")
 ]
 
 
@@ -102,12 +114,13 @@ class CheckArguments:
     files: Files
     json: Json = False
     verbose: Annotated[
-        bool, typer.Option("--verbose", "-v", help="Also say who sees what, and name each example.")
+        bool,
+        typer.Option("--verbose", "-v", help="Also show who sees what, and list each example."),
     ] = False
     teach: Annotated[
-        bool, typer.Option("--teach", help="Also say what is hard to learn from these rules.")
+        bool, typer.Option("--teach", help="Also report what is hard to learn from these rules.")
     ] = False
-    play: Annotated[
+    playtest: Annotated[
         str | None,
         typer.Option(
             metavar="TIME",
@@ -116,7 +129,7 @@ class CheckArguments:
     ] = None
     coverage: Annotated[
         bool,
-        typer.Option("--coverage", help="Also say what no example exercises; propose examples."),
+        typer.Option("--coverage", help="Also list what no example covers, and propose examples."),
     ] = False
     at_least: Annotated[
         str | None,
@@ -127,14 +140,16 @@ class CheckArguments:
     ] = None
     watch: Annotated[
         bool,
-        typer.Option("--watch", help="Check again whenever a file is saved; play in between."),
+        typer.Option(
+            "--watch", help="Check again whenever a file is saved, and play test games in between."
+        ),
     ] = False
     saves: Annotated[
         Path | None,
         typer.Option(
             parser=_path,
             metavar="DIR",
-            help="Where games are saved that show it. [default: your cache]",
+            help="Save games that show a problem in this folder. [default: your cache]",
         ),
     ] = None
 
@@ -152,7 +167,7 @@ class RulebookArguments:
         typer.Option(
             parser=_path,
             metavar="FILE",
-            help="Write it here: .html, .md or .pdf. [default: show it]",
+            help="Write it to this file: .html, .md or .pdf. [default: show it]",
         ),
     ] = None
     sheet: Annotated[
@@ -168,26 +183,28 @@ class LearnArguments:
     players: FewPlayers = None
     seed: Annotated[
         int | None,
-        typer.Option(min=0, metavar="N", help="Deal this game. [default: one that shows much]"),
+        typer.Option(
+            min=0, metavar="N", help="Deal this game. [default: one in which many rules matter]"
+        ),
     ] = None
     course: Annotated[
-        bool, typer.Option("--course", help="Exercises: new ones, and those that are to come back.")
+        bool, typer.Option("--course", help="Do exercises: new ones, and those that are due again.")
     ] = False
     exam: Annotated[
-        bool, typer.Option("--exam", help="Questions on everything, with a score at the end.")
+        bool, typer.Option("--exam", help="Take an exam on all the rules, with a score at the end.")
     ] = False
     folder: Annotated[
         Path | None,
         typer.Option(
-            "--class",
+            "--export-exam",
             parser=_path,
             metavar="FOLDER",
-            help="Write an exam as a page of its own here.",
+            help="Write an exam as a web page into this folder.",
         ),
     ] = None
-    person: Annotated[str, typer.Option("--as", metavar="NAME", help="Whose progress is kept.")] = (
-        "me"
-    )
+    profile: Annotated[
+        str, typer.Option(metavar="NAME", help="The learner whose progress is saved.")
+    ] = "me"
     lang: Language = None
 
 
@@ -196,10 +213,12 @@ class ReviewArguments:
     """What `cairn review` is asked for."""
 
     file: Save
-    seat: Annotated[int, typer.Option(min=1, metavar="N", help="Whose decisions.")] = 1
-    tries: Annotated[
+    seat: Annotated[
+        int, typer.Option(min=1, metavar="N", help="The seat whose decisions are reviewed.")
+    ] = 1
+    playouts: Annotated[
         int,
-        typer.Option(min=50, max=100_000, metavar="N", help="Games in mind for each decision."),
+        typer.Option(min=50, max=100_000, metavar="N", help="Playouts for each decision."),
     ] = 600
     rules: SaveRules = None
     lang: Language = None
@@ -213,17 +232,18 @@ class PlayArguments:
         str | None,
         typer.Argument(
             metavar="RULESET",
-            help="A ruleset's name or path, or a save to go on with. [default: ask]",
+            help="A ruleset's name or path, or a saved game to continue. [default: ask]",
         ),
     ] = None
     text: Annotated[bool, typer.Option("--text", help="Play in the terminal, not in a window.")] = (
         False
     )
-    seats: Annotated[
+    agents: Annotated[
         str | None,
         typer.Option(
             metavar="NAME,NAME",
-            help=f"Who sits where: {names_in_words('human')}. [default: human and the rest medium]",
+            help=f"Who plays in each seat: {names_in_words('human')}. "
+            "[default: human, then medium]",
         ),
     ] = None
     players: Players = None
@@ -236,21 +256,25 @@ class PlayArguments:
     save: Annotated[
         Path | None,
         typer.Option(
-            parser=_path, metavar="FILE", help="Save the game here at its end or when you leave."
+            parser=_path,
+            metavar="FILE",
+            help="Save the game to this file when it ends or when you leave.",
         ),
     ] = None
-    study: Annotated[
-        bool, typer.Option("--study", help="Allow undo even past what was revealed or random.")
+    free_undo: Annotated[
+        bool,
+        typer.Option("--free-undo", help="Allow undo even past what was revealed or random."),
     ] = False
     watch: Annotated[
-        bool, typer.Option("--watch", help="Follow the rules' files while they are edited.")
+        bool, typer.Option("--watch", help="Reload the rules whenever their files are saved.")
     ] = False
-    learn: Annotated[
-        bool, typer.Option("--learn", help="Let easy, medium and hard learn the game meanwhile.")
+    train: Annotated[
+        bool,
+        typer.Option("--train", help="Train easy, medium and hard for this game while you play."),
     ] = False
     example: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="Begin where an example in the rules leads to."),
+        typer.Option(metavar="NAME", help="Start from the position of this example in the rules."),
     ] = None
     rules: SaveRules = None
     lang: Language = None
@@ -264,7 +288,8 @@ class ShotArguments:
     players: Players = None
     seed: Annotated[int, typer.Option(min=0, metavar="N", help="Deal this game.")] = 1
     moves: Annotated[
-        int, typer.Option(min=0, max=100_000, metavar="N", help="How many moves are made before.")
+        int,
+        typer.Option(min=0, max=100_000, metavar="N", help="The number of moves to make first."),
     ] = 0
     size: Annotated[
         str, typer.Option(metavar="WxH", help="The picture's width and height in pixels.")
@@ -272,19 +297,23 @@ class ShotArguments:
     seat: Annotated[
         int | None,
         typer.Option(
-            min=1, metavar="N", help="Through whose eyes. [default: whoever has to decide]"
+            min=1, metavar="N", help="The seat whose view is drawn. [default: the seat to move]"
         ),
     ] = None
-    seats: Annotated[
+    agents: Annotated[
         str | None,
-        typer.Option(metavar="NAME,NAME", help="Who makes the moves. [default: easy everywhere]"),
+        typer.Option(
+            metavar="NAME,NAME", help="Who makes the moves. [default: easy in every seat]"
+        ),
     ] = None
     first: First = None
     settings: Settings = None
     lang: Language = None
     out: Annotated[
         Path | None,
-        typer.Option(parser=_path, metavar="FILE.png", help="Where to. [default: RULESET.png]"),
+        typer.Option(
+            parser=_path, metavar="FILE.png", help="The file to write. [default: RULESET.png]"
+        ),
     ] = None
 
 
@@ -295,30 +324,30 @@ class SimArguments:
     ruleset: Ruleset
     players: Players = None
     games: Annotated[
-        int, typer.Option(min=1, max=10_000_000, metavar="N", help="How many games.")
+        int, typer.Option(min=1, max=10_000_000, metavar="N", help="The number of games.")
     ] = 100
     seed: Seed = 1
-    seats: Annotated[
+    agents: Annotated[
         str | None,
         typer.Option(
             metavar="NAME,NAME",
-            help=f"Who sits where: {names_in_words()}. [default: random]",
+            help=f"Who plays in each seat: {names_in_words()}. [default: random]",
         ),
     ] = None
     first: First = None
     settings: Settings = None
     record: Annotated[
         Path | None,
-        typer.Option(parser=_path, metavar="DIR", help="Save every game into this folder."),
+        typer.Option(parser=_path, metavar="DIR", help="Save every game in this folder."),
     ] = None
     workers: Annotated[
-        int, typer.Option(min=1, max=256, metavar="N", help="Processes that play.")
+        int, typer.Option(min=1, max=256, metavar="N", help="The number of processes that play.")
     ] = 1
     executor: Annotated[
         str | None,
         typer.Option(
             metavar="interpreter|wasm",
-            help="What plays the games; they are the same. [default: the quickest that can]",
+            help="The executor that plays. The games are the same. [default: the fastest possible]",
         ),
     ] = None
     json: Json = False
@@ -332,7 +361,8 @@ class TrainArguments:
     players: FewPlayers = None
     settings: Settings = None
     minutes: Annotated[
-        float, typer.Option(min=0.01, max=10_000, metavar="M", help="How long to learn.")
+        float,
+        typer.Option(min=0.01, max=10_000, metavar="M", help="How long to train, in minutes."),
     ] = 3.0
     steps: Annotated[
         int | None,
@@ -340,17 +370,19 @@ class TrainArguments:
             min=1,
             max=10_000_000,
             metavar="N",
-            help="Learn in so many steps instead; then the same seed learns the same.",
+            help="Train for this many steps instead. Then the same seed gives the same policy.",
         ),
     ] = None
-    seed: Annotated[int, typer.Option(min=0, metavar="S", help="Begin from this.")] = 1
+    seed: Annotated[int, typer.Option(min=0, metavar="S", help="The seed of the training.")] = 1
     resume: Annotated[
-        bool, typer.Option("--resume", help="Go on with what was stopped before.")
+        bool, typer.Option("--resume", help="Continue a training that was stopped.")
     ] = False
     out: Annotated[
         Path | None,
         typer.Option(
-            parser=_path, metavar="FILE", help="Keep it here. [default: beside the ruleset]"
+            parser=_path,
+            metavar="FILE",
+            help="Write the policy to this file. [default: next to the ruleset]",
         ),
     ] = None
 
@@ -362,19 +394,22 @@ class StudyArguments:
     ruleset: Ruleset
     vs: Annotated[
         str | None,
-        typer.Option(metavar="RULESET", help="Compare with this variant, on the same seeds."),
+        typer.Option(metavar="RULESET", help="Compare with this variant, on the same deals."),
     ] = None
     option: Annotated[
         str | None,
         typer.Option(metavar="NAME", help="Compare the values of this option of the rules."),
     ] = None
     games: Annotated[
-        int, typer.Option(min=2, max=2_000_000, metavar="N", help="How many games of each.")
+        int,
+        typer.Option(
+            min=2, max=2_000_000, metavar="N", help="The number of games of each ruleset."
+        ),
     ] = 1000
-    seats: Annotated[
+    agents: Annotated[
         str | None,
         typer.Option(
-            metavar="NAME,NAME", help="Who plays; seats change after each game. [default: random]"
+            metavar="NAME,NAME", help="Who plays. Seats rotate after each game. [default: random]"
         ),
     ] = None
     players: Players = None
@@ -394,15 +429,19 @@ class ArenaArguments:
 
     ruleset: Ruleset
     agents: Annotated[
-        str, typer.Option(metavar="NAME,NAME,…", help="Who plays, each against each.")
+        str, typer.Option(metavar="NAME,NAME,…", help="Who plays the round robin.")
     ] = "greedy,random"
     games: Annotated[
         int,
-        typer.Option(min=2, max=1_000_000, metavar="N", help="How many games of each match-up."),
+        typer.Option(
+            min=2, max=1_000_000, metavar="N", help="The number of games of each match-up."
+        ),
     ] = 100
     players: Annotated[
         int | None,
-        typer.Option(min=2, max=64, metavar="N", help="How many play. [default: the fewest]"),
+        typer.Option(
+            min=2, max=64, metavar="N", help="The number of players. [default: the fewest]"
+        ),
     ] = None
     workers: Workers = None
     scheduler: Scheduler = None

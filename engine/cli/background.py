@@ -1,4 +1,4 @@
-"""Learning beside a game: what `cairn play --learn` says of it."""
+"""Learning beside a game: what `cairn play --train` says of it."""
 
 from __future__ import annotations
 
@@ -37,4 +37,4 @@ def _said(state: TrainingState, title: str) -> str:
         case TrainingState.FAILED:
             return f"{title} couldn't be learned; 'cairn train' says why."
         case TrainingState.GOING:
-            return f"{title} isn't learned yet; the next 'cairn play --learn' goes on with it."
+            return f"{title} isn't learned yet; the next 'cairn play --train' goes on with it."

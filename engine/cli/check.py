@@ -18,10 +18,10 @@ def check_rulesets(args: CheckArguments) -> None:
     """
     seconds = share = 0.0
     covers = args.coverage or args.at_least is not None
-    if args.watch or args.play is not None or covers:  # much to load
+    if args.watch or args.playtest is not None or covers:  # much to load
         from engine.cli.trial import cover_files, play_files, read_share, read_time
 
-        seconds = read_time("10s" if args.play is None else args.play)
+        seconds = read_time("10s" if args.playtest is None else args.playtest)
         share = read_share("0" if args.at_least is None else args.at_least)
     if args.watch:
         from engine.cli.watching import watch_files
@@ -30,7 +30,7 @@ def check_rulesets(args: CheckArguments) -> None:
     well = check_files(args.files, args.json, args.verbose)
     if covers and well:
         well = cover_files(args.files, share, args.saves, json=args.json)
-    if args.play is not None and well:
+    if args.playtest is not None and well:
         well = play_files(args.files, seconds, args.saves, args.json)
     if args.teach and well and not args.json:
         print_teachable(args.files)

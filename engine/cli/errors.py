@@ -146,13 +146,27 @@ def read_seed(seed: int) -> int:
     return seed
 
 
-def read_seats(text: str, option: str = "--seats") -> list[str]:
-    """Return the names in `--seats human,greedy`."""
+def read_agents(text: str) -> list[str]:
+    """Return the names in `--agents human,greedy`."""
     names = [name.strip() for name in text.split(",")]
     if not all(names):
-        what = "a seat empty" if option == "--seats" else "out a name"
-        raise refuse(f"'{option} {text}' leaves {what}; write {option} NAME,NAME")
-    return names
+        raise refuse(f"'--agents {text}' leaves out a name; write --agents NAME,NAME")
+    return [_as_now(name) for name in names]
+
+
+def _as_now(name: str) -> str:
+    """Return an agent's name as it is today, and report it if it has changed."""
+    from engine.agents.search_config import current_name
+
+    now = current_name(name)
+    if now != name:
+        report_new_name(name, now)
+    return now
+
+
+def report_new_name(old: str, new: str) -> None:
+    """Give the new name of what version 0.1.0 called otherwise, on standard error."""
+    say(spoken("{old} is now called {new}.").format(old=old, new=new))
 
 
 def as_json(data: Any) -> str:

@@ -35,8 +35,10 @@ LONGEST = 12
 
 def learn(args: LearnArguments) -> None:
     """Teach by a game, by exercises, or write an exam."""
-    if not args.person or not usable_name(f"_{args.person}_"):
-        raise refuse(f"'--as {args.person}' can't be part of a file's name; choose another name")
+    if not args.profile or not usable_name(f"_{args.profile}_"):
+        raise refuse(
+            f"'--profile {args.profile}' can't be part of a file's name; choose another name"
+        )
     loaded = open_game(args.ruleset)
     plan = plan_for(loaded, spoken_in(loaded, args.lang), None)
     if args.folder is not None:
@@ -160,7 +162,7 @@ def first_game(game: Game, good: bool, seed: int) -> TaughtPlay:
 def _exercises(plan: LessonPlan, args: LearnArguments) -> None:
     """Ask what is due, and say at the end what is known and what isn't yet."""
     say = plan.speech.say
-    progress = Progress(progress_file(plan.loaded.name, args.person))
+    progress = Progress(progress_file(plan.loaded.name, args.profile))
     if progress.set_aside is not None:
         put(say("damaged", str(progress.set_aside)))
     course = course_of(plan, 1 if args.seed is None else args.seed)

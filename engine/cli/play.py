@@ -14,7 +14,7 @@ from engine.cli.background import learning
 from engine.cli.errors import (
     STOPPED,
     open_game,
-    read_seats,
+    read_agents,
     read_seed,
     read_settings,
     refuse,
@@ -56,13 +56,13 @@ def play_game(args: PlayArguments) -> None:
         _check_example(args)
     if args.rules is not None and (args.ruleset is None or not is_save(Path(args.ruleset))):
         raise refuse("--rules is for a save: cairn play SAVE --rules RULESET")
-    if not args.learn:
+    if not args.train:
         _play(args)
         return
     if args.ruleset is None or is_save(Path(args.ruleset)):
-        raise refuse("--learn needs a ruleset to learn: cairn play RULESET --learn")
+        raise refuse("--train needs a ruleset to train for: cairn play RULESET --train")
     loaded = open_game(args.ruleset)
-    seats = len(read_seats(args.seats)) if args.seats else None
+    seats = len(read_agents(args.agents)) if args.agents else None
     players = args.players or seats or loaded.checked().header.players[0]
     with learning(loaded, players, args.settings):
         _play(args)
@@ -89,7 +89,7 @@ def _play(args: PlayArguments) -> None:
 
 def _wants_a_tutor(session: Session, seats: list[str], args: PlayArguments) -> bool:
     """Ask somebody who has never played here whether a tutor shall sit with them."""
-    alone = seats.count(HUMAN) == 1 and not args.watch and args.seats is None
+    alone = seats.count(HUMAN) == 1 and not args.watch and args.agents is None
     if not alone or not sys.stdin.isatty() or not is_newcomer():
         return False
     answer = asked(phrase("first time", session.game.language))
@@ -108,12 +108,12 @@ def _in_window(args: PlayArguments) -> bool:
 
         desk = open_desk(
             ruleset=args.ruleset,
-            seats=None if args.seats is None else read_seats(args.seats),
+            seats=None if args.agents is None else read_agents(args.agents),
             players=args.players,
             seed=None if args.seed is None else read_seed(args.seed),
             settings=read_settings(args.settings),
             save=args.save,
-            study=args.study,
+            study=args.free_undo,
             language=None if args.lang is None else language_of(args.lang),
             first=args.first,
             example=args.example,
@@ -133,13 +133,13 @@ def _begin(name: str, args: PlayArguments) -> tuple[Session, list[str]]:
     if args.example is not None:
         return _lay(loaded, args, args.example)
     options = read_settings(args.settings)
-    seats = seats_for(loaded.checked(), args.players, args.seats, HUMAN, usual_agent())
+    seats = seats_for(loaded.checked(), args.players, args.agents, HUMAN, usual_agent())
     session = deal(
         loaded,
         len(seats),
         seed=None if args.seed is None else read_seed(args.seed),
         options=options,
-        study=args.study,
+        study=args.free_undo,
         language=language_of(args.lang),
         first=args.first,
     )
@@ -148,7 +148,7 @@ def _begin(name: str, args: PlayArguments) -> tuple[Session, list[str]]:
 
 def _check_example(args: PlayArguments) -> None:
     given = (args.players, args.seed, args.first)
-    if args.settings or args.learn or any(one is not None for one in given):
+    if args.settings or args.train or any(one is not None for one in given):
         raise refuse("an example says itself how many play, by which options, and where it begins")
     if args.ruleset is None or is_save(Path(args.ruleset)):
         raise refuse(
@@ -160,14 +160,14 @@ def _lay(loaded: Loaded, args: PlayArguments, title: str) -> tuple[Session, list
     laid = lay_example(loaded, title, language_of(args.lang))
     if laid.stopped:
         say(f"The example goes only so far: {laid.stopped}")
-    names = ",".join(seats_of(laid.session)) if args.seats is None else args.seats
+    names = ",".join(seats_of(laid.session)) if args.agents is None else args.agents
     players = laid.session.game.players
     return laid.session, seats_for(loaded.checked(), players, names, HUMAN, usual_agent())
 
 
 def _resume(path: Path, args: PlayArguments) -> tuple[Session, list[str]]:
     """Return the session of a save. What the save says can't be changed, but who sits where can."""
-    if args.settings or args.seed is not None or args.study or args.first is not None:
+    if args.settings or args.seed is not None or args.free_undo or args.first is not None:
         raise refuse(
             f"{path} is a save; its seed, options, study mode and who began are what they were"
         )
@@ -175,7 +175,7 @@ def _resume(path: Path, args: PlayArguments) -> tuple[Session, list[str]]:
     loaded = rules_of(save, path, args.rules)
     language = language_of(args.lang)
     session, sat = resumed(save, loaded, str(path), language)
-    given = args.seats or ",".join(sat) or None
+    given = args.agents or ",".join(sat) or None
     return session, seats_for(loaded.checked(), save.players, given, HUMAN, usual_agent())
 
 

@@ -33,7 +33,7 @@ def print_review(args: ReviewArguments) -> None:
     if args.seat > session.game.players:
         raise refuse(f"there is no seat {args.seat} in a game of {session.game.players}")
     with progress("Reviewing", len(session.history)) as update:
-        found = review(session, args.seat - 1, args.tries, lambda done, of: update(done))
+        found = review(session, args.seat - 1, args.playouts, lambda done, of: update(done))
     put("\n".join(review_lines(session, found, language)))
 
 

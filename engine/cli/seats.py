@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.agents.registry import agent_names, check_name
-from engine.cli.errors import read_seats, refuse
+from engine.cli.errors import read_agents, refuse
 from engine.rules import model as m
 from engine.rules.options import check_players
 from engine.table.seats import HUMAN
@@ -24,7 +24,7 @@ def seats_for(
         count = rules.header.players[0] if players is None else players
         names = [first] + [others] * (count - 1)
     else:
-        names = read_seats(seats)
+        names = read_agents(seats)
         for name in names:
             _check(name, allowed=(HUMAN,) if first == HUMAN else ())
         count = len(names) if players is None else players

@@ -40,7 +40,7 @@ def take_shot(args: ShotArguments) -> None:
     rules = loaded.checked()
     options = read_settings(args.settings)
     usual = next(name for name in USUAL if name in agent_names())
-    names = seats_for(rules, args.players, args.seats, usual, usual)
+    names = seats_for(rules, args.players, args.agents, usual, usual)
     if args.seat is not None and args.seat > len(names):
         raise refuse(f"there is no seat {args.seat} at a table for {len(names)}")
     path = read_path(args.out, loaded.name)

@@ -26,7 +26,7 @@ def simulate_games(args: SimArguments) -> None:
     loaded = open_game(args.ruleset)
     rules = loaded.checked()
     options = read_options(rules, read_settings(args.settings))
-    seats = seats_for(rules, args.players, args.seats, "random", "random")
+    seats = seats_for(rules, args.players, args.agents, "random", "random")
     if args.record is not None:
         _without_saves(args.record)
     try:

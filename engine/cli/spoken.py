@@ -17,6 +17,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from engine.cli.errors import say, speak, spoken
 from engine.cli.language import language_wished
+from engine.cli.renamed import with_new_names
 
 F = TypeVar("F", bound=Callable[..., Any])
 EXTRA = "  ["
@@ -59,9 +60,12 @@ class SpokenGroup(TyperGroup):
         **extra: Any,
     ) -> Any:
         """Run a command, and end the process as it says."""
-        speak(language_wished(_wish(sys.argv[1:] if args is None else args)))
+        given = sys.argv[1:] if args is None else args
+        speak(language_wished(_wish(given)))
         try:
-            code = super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
+            code = super().main(
+                with_new_names(given), prog_name, complete_var, False, windows_expand_args, **extra
+            )
         except typer.TyperException as problem:
             _tell(problem)
             code = problem.exit_code

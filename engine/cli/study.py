@@ -48,7 +48,7 @@ def study_games(args: StudyArguments) -> None:
     """Play the games, print the report, and write it where it is asked for."""
     sides = _sides(args)
     first = sides[0].loaded.checked()
-    seats = seats_for(first, args.players, args.seats, "random", "random")
+    seats = seats_for(first, args.players, args.agents, "random", "random")
     form = table_format(args)
     tables = tuple(Matchup(side.loaded, side.options, tuple(seats)) for side in sides)
     plan = StudyPlan(tables, read_seed(args.seed))

@@ -1,4 +1,4 @@
-"""`cairn check --play`: what games by chance and by the greedy agent show of rulesets."""
+"""`cairn check --playtest`: what games by chance and by the greedy agent show of rulesets."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def read_time(text: str) -> float:
     found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(s|m|h)?", text.strip())
     seconds = float(found[1]) * {"s": 1, "m": 60, "h": 3600}[found[2] or "s"] if found else 0.0
     if not 0 < seconds <= LONGEST_TIME:
-        raise refuse(f"'--play {text}' is no time; write --play 10s or --play 2m")
+        raise refuse(f"'--playtest {text}' is no time; write --playtest 10s or --playtest 2m")
     return seconds
 
 

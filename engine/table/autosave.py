@@ -12,6 +12,7 @@ from typing import Annotated
 
 from pydantic import Field, TypeAdapter
 
+from engine.agents.search_config import current_name
 from engine.game.ruleset_tests import playable
 from engine.game.saves import read_save, replay_on, write_save
 from engine.game.session import Session
@@ -169,7 +170,7 @@ class Autosave:
         if save.rules != loaded.digest:
             save = save.model_copy(update={"position": ""})
         session = replay_on(save, loaded, name=row.title, language=language)
-        return session, list(save.seats), row.rules
+        return session, [*map(current_name, save.seats)], row.rules
 
     def _rules(self, row: KeptGame, path: Path) -> Loaded:
         """Return the rules of a kept game. Raises RulesError where they aren't there any longer."""

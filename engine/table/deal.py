@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 
+from engine.agents.search_config import current_name
 from engine.game.arranged import begin_again
 from engine.game.options import read_options, read_starter
 from engine.game.saves import Save, replay
@@ -55,7 +56,7 @@ def resumed(save: Save, loaded: Loaded, name: str, language: str) -> tuple[Sessi
     `name`: what the save is called when it is refused. Raises RulesError.
     """
     session = replay(save, loaded, name=name, language=language)
-    return session, list(save.seats) if len(save.seats) == save.players else []
+    return session, [*map(current_name, save.seats)] if len(save.seats) == save.players else []
 
 
 def in_language(session: Session, language: str) -> Session:

@@ -265,7 +265,7 @@ class Witnesses:
         plain = m.Example(title="", steps=())
         game = self.examples.game(plain)
         for seed in range(1, GAMES + 1):
-            with suppress(RulesError):  # A game that stops is reported by 'cairn check --play'.
+            with suppress(RulesError):  # A game that stops is reported by 'cairn check --playtest'.
                 self._game(game, seed)
         if self.rules.winner is not None and id(self.rules.winner) not in self.shown:
             self._finished(game)

@@ -130,12 +130,12 @@ def test_a_seat_that_has_won_outright_is_worth_more_than_any_score() -> None:
         (
             "gredy",
             "there is no agent 'gredy'; did you mean 'greedy'? "
-            "a seat can be random, greedy, search, easy, medium, cautious, bold, watchful or hard",
+            "a seat can be random, greedy, mcts, easy, medium, safe, risky, defensive or hard",
         ),
         (
             "",
-            "there is no agent ''; a seat can be random, greedy, search, easy, medium, cautious, "
-            "bold, watchful or hard",
+            "there is no agent ''; a seat can be random, greedy, mcts, easy, medium, safe, risky, "
+            "defensive or hard",
         ),
     ],
 )

@@ -24,7 +24,7 @@ from tests.learn.test_files import written
 
 def source(game: Game, known: InformationSet) -> SampleSource:
     """Where a search takes its positions from."""
-    return forest(game).source(game, known, Chance(2), level_of("search:400"))
+    return forest(game).source(game, known, Chance(2), level_of("mcts:400"))
 
 
 def hands(game: Game, known: InformationSet, source: SampleSource) -> list[set[int]]:

@@ -15,7 +15,7 @@ def test_the_guide_says_of_each_agent_what_the_registry_says() -> None:
     text = (ROOT / "docs/ai-players.md").read_text("utf-8").partition("```")[0]
     rows = dict(re.findall(r"^\| `(\w+)[^|]*` \| (.*) \|$", text, re.MULTILINE))
     assert set(rows) == set(AGENTS)
-    for name in set(AGENTS) - {"search"}:
+    for name in set(AGENTS) - {"mcts"}:
         assert rows[name].startswith(AGENTS[name].summary), name
 
 
@@ -24,10 +24,10 @@ def test_the_guide_says_of_each_agent_what_the_registry_says() -> None:
 )
 def test_the_window_has_a_word_for_each_agent_that_it_offers(path: Path) -> None:
     words = YAML(typ="safe", pure=True).load(path.read_text("utf-8"))
-    assert {f"agent_{name}" for name in AGENTS if name != "search"} <= words.keys()
+    assert {f"agent_{name}" for name in AGENTS if name != "mcts"} <= words.keys()
 
 
 def test_help_names_every_agent() -> None:
     told = names_in_words("human")
-    assert told.startswith("human, ") and told.endswith(", or search:2000 and search:1.5s")
-    assert set(AGENTS) - {"search"} <= set(told.split(", "))
+    assert told.startswith("human, ") and told.endswith(", or mcts:2000 and mcts:1.5s")
+    assert set(AGENTS) - {"mcts"} <= set(told.split(", "))

@@ -56,8 +56,8 @@ def test_the_strongest_is_named_last() -> None:
 
 @pytest.mark.parametrize(
     ("name", "iterations", "seconds"),
-    [("search:2000", 2000, 0.0), ("search:1.5s", 10_000_000, 1.5), ("search:.5s", 10_000_000, 0.5),
-     ("search:3 s", 10_000_000, 3.0)],
+    [("mcts:2000", 2000, 0.0), ("mcts:1.5s", 10_000_000, 1.5), ("search:.5s", 10_000_000, 0.5),
+     ("mcts:3 s", 10_000_000, 3.0)],
 )  # fmt: skip
 def test_a_search_may_be_given_a_budget(name: str, iterations: int, seconds: float) -> None:
     check_name(name)
@@ -70,27 +70,27 @@ def test_a_search_may_be_given_a_budget(name: str, iterations: int, seconds: flo
     [
         (
             "search:",
-            "'search:' names no budget; write search:2000 for 2,000 iterations a decision, "
-            "or search:1.5s for 1.5 seconds",
+            "'search:' names no budget; write mcts:2000 for 2,000 iterations a decision, "
+            "or mcts:1.5s for 1.5 seconds",
         ),
         (
             "search:fast",
-            "'search:fast' names no budget; write search:2000 for 2,000 iterations a decision, "
-            "or search:1.5s for 1.5 seconds",
+            "'search:fast' names no budget; write mcts:2000 for 2,000 iterations a decision, "
+            "or mcts:1.5s for 1.5 seconds",
         ),
-        ("search:0", "'search:0': a decision may take 1 to 10,000,000 iterations"),
+        ("mcts:0", "'mcts:0': a decision may take 1 to 10,000,000 iterations"),
         (
-            "search:99999999999999999999",
-            "'search:99999999999999999999': a decision may take 1 to 10,000,000 iterations",
+            "mcts:99999999999999999999",
+            "'mcts:99999999999999999999': a decision may take 1 to 10,000,000 iterations",
         ),
-        ("search:0s", "'search:0s': a decision may take 0.01 to 600 seconds"),
-        ("search:9999s", "'search:9999s': a decision may take 0.01 to 600 seconds"),
-        ("hard:2s", "'hard' takes no budget; only search does, as in search:2000"),
-        ("greedy:3", "'greedy' takes no budget; only search does, as in search:2000"),
+        ("mcts:0s", "'mcts:0s': a decision may take 0.01 to 600 seconds"),
+        ("mcts:9999s", "'mcts:9999s': a decision may take 0.01 to 600 seconds"),
+        ("hard:2s", "'hard' takes no budget; only search does, as in mcts:2000"),
+        ("greedy:3", "'greedy' takes no budget; only search does, as in mcts:2000"),
         (
-            "serach:3",
-            "there is no agent 'serach:3'; did you mean 'search'? "
-            "a seat can be random, greedy, search, easy, medium, cautious, bold, watchful or hard",
+            "mtcs:3",
+            "there is no agent 'mtcs:3'; did you mean 'mcts'? "
+            "a seat can be random, greedy, mcts, easy, medium, safe, risky, defensive or hard",
         ),
     ],
 )
@@ -151,7 +151,7 @@ def test_only_legal_moves_with_any_number_of_players(path: Path) -> None:
 
 
 def test_the_same_seed_gives_the_same_game() -> None:
-    budget = "search:30"
+    budget = "mcts:30"
     one = played(CARD, 5, [make_agent(budget, 1), make_agent(budget, 2)])
     again = Game(load("lost-cities-card"), 2)
     assert one == played(again, 5, [make_agent(budget, 1), make_agent(budget, 2)])
@@ -173,7 +173,7 @@ def test_cores_make_no_difference(cores: int, monkeypatch: pytest.MonkeyPatch) -
 def test_a_limit_of_time_ends_the_search() -> None:
     session = Session(CARD, 2)
     legal = CARD.interpreter.legal(session.state)
-    level = level_of("search:0.02s")
+    level = level_of("mcts:0.02s")
     found = forest(CARD).search(CARD, session.knows(0), len(legal), Chance(1), level)
     assert 0 < sum(f.visits for f in found) < level.iterations
 
@@ -185,13 +185,13 @@ def test_a_limit_of_time_ends_the_search() -> None:
     ("name", "players", "budget", "against", "games"),
     telling(
         [
-            ("lost-cities-card", 2, "search:100", "random", 2),
-            ("lost-cities-roll-and-write", 2, "search:100", "greedy", 4),
+            ("lost-cities-card", 2, "mcts:100", "random", 2),
+            ("lost-cities-roll-and-write", 2, "mcts:100", "greedy", 4),
         ],
         [
-            ("lost-cities-card", 2, "search:800", "greedy", 2),
-            ("lost-cities-rivals", 3, "search:200", "random", 3),
-            ("short-game", 2, "search:60", "random", 2),
+            ("lost-cities-card", 2, "mcts:800", "greedy", 2),
+            ("lost-cities-rivals", 3, "mcts:200", "random", 3),
+            ("short-game", 2, "mcts:60", "random", 2),
         ],
     ),
 )
@@ -204,10 +204,10 @@ def test_it_beats_those_who_do_not_look_ahead(
 
 def test_nobody_beats_it_at_noughts_and_crosses() -> None:
     here = Game(load(named("tic-tac-toe")), 2)
-    wins = won(here, ["search:2000", "random"], 10)
+    wins = won(here, ["mcts:2000", "random"], 10)
     assert wins[0] >= 8
     assert wins[1] == 0
-    assert won(here, ["search:2000", "search:2000"], 2) == [0, 0]
+    assert won(here, ["mcts:2000", "mcts:2000"], 2) == [0, 0]
 
 
 def test_it_takes_matches_as_bouton_showed_in_1901() -> None:
@@ -240,7 +240,7 @@ def test_the_lowest_may_win() -> None:
     hand = [card.name for zone in session.view(0).zones for card in zone.items if zone.owner == 0]
     most = max(int(name or 0) for name in hand)
     assert len(set(hand)) == 3
-    assert chosen(small, "search:400", 4) != f"keep({most})"  # two of the three are kept
+    assert chosen(small, "mcts:400", 4) != f"keep({most})"  # two of the three are kept
 
 
 @pytest.mark.parametrize(
@@ -248,11 +248,11 @@ def test_the_lowest_may_win() -> None:
     ["winner highest pool\n", "wins when pool >= 7\n", "wins when pool > 6\nwinner highest pool\n"],
 )
 def test_all_may_play_against_the_game(ending: str) -> None:
-    assert chosen(game(TOGETHER + ending), "search:300") == "help"
+    assert chosen(game(TOGETHER + ending), "mcts:300") == "help"
 
 
 def test_what_a_partner_gets_counts_as_ones_own() -> None:
-    assert chosen(game(PARTNERS, 4), "search:400") == "treat"
+    assert chosen(game(PARTNERS, 4), "mcts:400") == "treat"
     assert chosen(game(PARTNERS, 4), "greedy") == "treat"
 
 
@@ -265,12 +265,12 @@ def test_partners_win_together_in_a_module_too() -> None:
 
 
 def test_characters_differ_in_what_they_like() -> None:
-    likes = {"cautious": "save", "bold": "risk", "watchful": "spoil"}
+    likes = {"safe": "save", "risky": "risk", "defensive": "spoil"}
     assert {name: chosen(game(CHARACTERS), name) for name in likes} == likes
 
 
 def test_a_game_that_goes_round_in_circles_ends_nevertheless() -> None:
-    assert chosen(game(FORCED), "search:100") == "leave"
+    assert chosen(game(FORCED), "mcts:100") == "leave"
 
 
 # ------------------------------------------------------------------ where it can't be done
@@ -278,7 +278,7 @@ def test_a_game_that_goes_round_in_circles_ends_nevertheless() -> None:
 
 def test_an_error_of_the_rules_is_told_as_such() -> None:
     with pytest.raises(RulesError) as caught:
-        chosen(game(WRONG), "search:50")
+        chosen(game(WRONG), "mcts:50")
     found = caught.value.diagnostics[0]
     assert found.code == "E503"
     assert found.span.line
@@ -295,7 +295,7 @@ def test_where_no_search_is_possible_it_plays_as_greedy(
     here = Game(load("lost-cities-card"), 2)
     session = Session(here, 1)
     legal: list[Move] = here.interpreter.legal(session.state)
-    player = make_agent("search:100", 3)
+    player = make_agent("mcts:100", 3)
     with caplog.at_level(logging.WARNING):
         moves = [player.choose(here, session.knows(0), legal, 0) for _ in range(2)]
     greedy = make_agent("greedy", 3)

@@ -13,7 +13,16 @@ from tests.trial.test_play import RULES
 def test_every_save_is_checked_and_a_key_opens_the_game_of_a_finding(tmp_path: Path) -> None:
     file = tmp_path / "stones.cairn"
     file.write_text(RULES, "utf-8")
-    command = [*PROGRAM, "check", "--watch", "--play", "3s", "--saves", str(tmp_path), str(file)]
+    command = [
+        *PROGRAM,
+        "check",
+        "--watch",
+        "--playtest",
+        "3s",
+        "--saves",
+        str(tmp_path),
+        str(file),
+    ]
     screenless = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")}
     ours, theirs = pty.openpty()
     with subprocess.Popen(

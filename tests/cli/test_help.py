@@ -36,13 +36,13 @@ def test_help_names_only_options_that_the_command_has(name: str) -> None:
 
 
 def test_the_seats_that_nobody_named_are_those_that_help_names(cairn: Cairn) -> None:
-    text = commands()["play"]["--seats"]
-    assert f"[default: human and the rest {usual_agent()}]" in text
+    text = commands()["play"]["--agents"]
+    assert f"[default: human, then {usual_agent()}]" in text
     cairn("play", "lost-cities-card", "--text", "--save", "a.save", given="q\n")
     last = json.loads(cairn("replay", "a.save", "--json").out.splitlines()[-1])
     assert last["seats"] == ["human", usual_agent()]
     sim = json.loads(cairn("sim", NIM, "--games", "1", "--json").out)
-    assert "[default: random]" in commands()["sim"]["--seats"]
+    assert "[default: random]" in commands()["sim"]["--agents"]
     assert {seat["agent"] for seat in sim["seats"]} == {"random"}
 
 
@@ -50,12 +50,12 @@ def test_the_players_that_nobody_named_are_those_that_help_names(cairn: Cairn) -
     board = "lost-cities-board"
     known = commands()
     for name in ("play", "sim", "study", "shot"):
-        assert "[default: as --seats, or the fewest]" in known[name]["--players"]
+        assert "[default: as --agents, or the fewest]" in known[name]["--players"]
     for name in ("train", "learn", "arena"):
         assert "[default: the fewest]" in known[name]["--players"]
-    assert "[default: for any]" in known["rules"]["--players"]
+    assert "[default: any]" in known["rules"]["--players"]
     assert json.loads(cairn("sim", board, "--games", "1", "--json").out)["players"] == 2
-    three = ("--seats", "random,random,random")
+    three = ("--agents", "random,random,random")
     assert json.loads(cairn("sim", board, "--games", "1", "--json", *three).out)["players"] == 3
     any_, four = cairn("rules", board).out, cairn("rules", board, "--players", "4").out
     assert any_ != four
@@ -64,6 +64,6 @@ def test_the_players_that_nobody_named_are_those_that_help_names(cairn: Cairn) -
 def test_the_first_deal_can_be_numbered_nought(cairn: Cairn) -> None:
     pages = []
     for seed in (0, 1):
-        cairn("learn", NIM, "--class", str(seed), "--seed", seed)
+        cairn("learn", NIM, "--export-exam", str(seed), "--seed", seed)
         pages.append(Path(str(seed), "nim.en.html").read_text())
     assert pages[0] != pages[1]

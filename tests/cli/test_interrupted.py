@@ -82,7 +82,7 @@ def test_a_simulation_that_is_stopped_before_a_game_is_finished_says_so(
     "words",
     [
         ("sim", NIM, "--games", 100_000, "--workers", 2, "--executor", "interpreter"),
-        ("study", NIM, "--games", 1_000_000, "--workers", 2, "--seats", "easy,easy"),
+        ("study", NIM, "--games", 1_000_000, "--workers", 2, "--agents", "easy,easy"),
         ("arena", NIM, "--games", 1_000_000, "--workers", 2, "--agents", "easy,random"),
     ],
 )
@@ -138,7 +138,7 @@ def limited(megabytes: int, *words: object) -> subprocess.CompletedProcess[str]:
     "words",
     [
         ("sim", NIM, "--games", 20),
-        ("sim", NIM, "--games", 4, "--seats", "easy,greedy"),
+        ("sim", NIM, "--games", 4, "--agents", "easy,greedy"),
         ("study", NIM, "--games", 20, "--workers", 2),
         ("arena", NIM, "--games", 4, "--agents", "easy,random", "--workers", 1),
         ("train", NIM, "--steps", 1, "--out", "nim.json"),

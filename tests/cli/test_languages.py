@@ -40,7 +40,7 @@ def words_of(text: str) -> set[str]:
 @pytest.mark.parametrize("language", ["de", "fr"])
 @pytest.mark.parametrize("name", NAMES)
 def test_a_game_of_a_person_is_in_one_language(cairn: Cairn, name: str, language: str) -> None:
-    command = ("play", name, "--text", "--seed", 4, "--lang", language, "--seats", "human,random")
+    command = ("play", name, "--text", "--seed", 4, "--lang", language, "--agents", "human,random")
     given = ASKING + "1\n" * 10 + ASKING + "2\n1\n" * 5
     result = cairn(*command, given=given)
     assert (result.code, result.err) == (0, "")
@@ -50,7 +50,7 @@ def test_a_game_of_a_person_is_in_one_language(cairn: Cairn, name: str, language
 @pytest.mark.parametrize("language", ["de", "fr"])
 @pytest.mark.parametrize("name", SHORT)
 def test_a_whole_game_is_told_in_one_language(cairn: Cairn, name: str, language: str) -> None:
-    command = ("play", name, "--text", "--seed", 4, "--lang", language, "--seats", "random,random")
+    command = ("play", name, "--text", "--seed", 4, "--lang", language, "--agents", "random,random")
     result = cairn(*command)
     assert (result.code, result.err) == (0, "")
     assert len(result.out.splitlines()) > 40
@@ -59,7 +59,7 @@ def test_a_whole_game_is_told_in_one_language(cairn: Cairn, name: str, language:
 
 def test_two_people_at_one_screen_read_german(cairn: Cairn) -> None:
     out = cairn(
-        "play", "lost-cities-rivals", "--text", "--lang", "de", "--seats", "human,human",
+        "play", "lost-cities-rivals", "--text", "--lang", "de", "--agents", "human,human",
         given="aufdecken\nbieten(2)\npassen\n",
     ).out  # fmt: skip
     assert "Platz 1 ist ein Mensch, Platz 2 ist ein Mensch" in out
@@ -101,7 +101,7 @@ def test_why_a_game_cannot_be_started_is_told_in_the_persons_language(cairn: Cai
     for given, told in (
         (("lost-cities-crad",), "ein Spiel „lost-cities-crad“ gibt es nicht; war „lost-cities-c"),
         (("lost-cities-card", "--players", 4), "Lost Cities ist für 2 Personen, nicht für 4"),
-        (("lost-cities-card", "--seats", "humna,greedy"), "einen Gegner „humna“ gibt es nicht"),
+        (("lost-cities-card", "--agents", "humna,greedy"), "einen Gegner „humna“ gibt es nicht"),
         (("lost-cities-card", "--set", "matches=9"), "„matches“ kann 1..3 sein, nicht „9“"),
         (("lost-cities-card", "--save", "."), ". ist ein Ordner; nenne eine Datei zum Sichern"),
     ):
@@ -181,7 +181,7 @@ def test_what_is_wrong_with_a_command_is_told_in_the_machines_language(
 
 
 def test_help_is_asked_for_in_a_language(cairn: Cairn) -> None:
-    assert "Zählt die Spiele der Sammlung auf" in cairn("list", "--lang", "de", "--help").out
+    assert "Listet die Spiele der Sammlung mit" in cairn("list", "--lang", "de", "--help").out
     assert "Affiche cette aide." in cairn("play", "--lang=fr", "-h").out
     assert "Show this message and exit." in cairn("play", "-h").out
 
@@ -196,6 +196,6 @@ def test_what_commands_have_done_is_told_in_the_machines_language(
     assert cairn("diff", card, copied).out.startswith("Das Spiel heißt")
     simulated = cairn("sim", card, "--games", 2).out
     assert "2 Partien zu 2, Startzahl 1" in simulated and "Platz 2, random" in simulated
-    cairn("play", card, "--text", "--seats", "random,random", "--seed", 4, "--save", "a.save")
+    cairn("play", card, "--text", "--agents", "random,random", "--seed", 4, "--save", "a.save")
     record = cairn("replay", "a.save").out
     assert words_of(record) & ENGLISH == set() and "Startzahl 4" in record

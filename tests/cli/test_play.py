@@ -111,7 +111,7 @@ def test_undo_and_redo(cairn: Cairn) -> None:
 
 
 def test_a_study_game_allows_undo_past_what_was_revealed(cairn: Cairn) -> None:
-    out = cairn(*PLAY, "--study", given="9\n1\nu\nu\nr\nr\nq\n").out
+    out = cairn(*PLAY, "--free-undo", given="9\n1\nu\nu\nr\nr\nq\n").out
     assert "Taken back: draw" in out and "Taken back: discard(blue 5)" in out
     assert "Made again: draw" in out
     assert out.endswith("The game is left after 4 decisions.\n")
@@ -139,7 +139,7 @@ def test_leaving_saves_where_it_was_asked_for(cairn: Cairn) -> None:
 
 
 def test_several_people_see_only_their_own_hands(cairn: Cairn) -> None:
-    out = cairn(*PLAY, "--seats", "human,human", given="9\n1\n1\n").out
+    out = cairn(*PLAY, "--agents", "human,human", given="9\n1\n1\n").out
     first, second = out.split("You: Put", 1)[0], out.split("Seat 1: Put", 1)[1]
     assert "seat 2 hand 8 cards" in first
     assert "seat 1 hand 8 cards" in second
@@ -147,7 +147,7 @@ def test_several_people_see_only_their_own_hands(cairn: Cairn) -> None:
 
 
 def test_agents_alone_play_to_the_end(cairn: Cairn) -> None:
-    result = cairn(*PLAY, "--seats", "greedy,random", "--set", "matches=2")
+    result = cairn(*PLAY, "--agents", "greedy,random", "--set", "matches=2")
     assert result.code == 0
     assert "Round 1 is over: seat 1 " in result.out
     assert "The game is over" in result.out and "won. (seat 1 " in result.out
@@ -224,8 +224,8 @@ def test_rulesets_in_the_folder_are_offered_too(cairn: Cairn) -> None:
     ("arguments", "sentence"),
     [
         (("lost-cities-crad",), "did you mean 'lost-cities-card'?"),
-        (("lost-cities-card", "--seats", "humna,greedy"), "did you mean 'human'?"),
-        (("lost-cities-card", "--seats", "human"), "is for 2 players, not 1"),
+        (("lost-cities-card", "--agents", "humna,greedy"), "did you mean 'human'?"),
+        (("lost-cities-card", "--agents", "human"), "is for 2 players, not 1"),
         (("lost-cities-card", "--players", "4"), "is for 2 players, not 4"),
         (("lost-cities-card", "--save", "folder"), "folder is a folder"),
         (("lost-cities-card", "--save", "none/x.save"), "there is no folder none"),
@@ -267,22 +267,22 @@ def test_a_save_whose_ruleset_is_elsewhere_says_how_to_give_it(cairn: Cairn) -> 
 def test_a_game_can_be_learned_while_it_is_played(cairn: Cairn, tmp_path: Path) -> None:
     rules = tmp_path / "small.cairn"
     rules.write_text(LEAST, "utf-8")
-    result = cairn("play", rules, "--text", "--learn")
+    result = cairn("play", rules, "--text", "--train")
     assert result.code == 0
     assert "Small is being learned meanwhile; easy, medium and hard play by it" in result.err
-    assert "the next 'cairn play --learn' goes on with it.\n" in result.err
+    assert "the next 'cairn play --train' goes on with it.\n" in result.err
 
 
 def test_what_is_learned_already_is_not_learned_again(cairn: Cairn) -> None:
-    result = cairn(*PLAY, "--learn")
+    result = cairn(*PLAY, "--train")
     assert result.code == 0
     assert "easy, medium and hard have learned Lost Cities already: " in result.err
 
 
 def test_only_a_ruleset_can_be_learned(cairn: Cairn) -> None:
-    result = cairn("play", "--text", "--learn")
+    result = cairn("play", "--text", "--train")
     assert result.code == 1
-    assert "--learn needs a ruleset to learn: cairn play RULESET --learn" in result.err
+    assert "--train needs a ruleset to train for: cairn play RULESET --train" in result.err
 
 
 def test_what_has_been_read_is_not_printed_again_unless_it_is_asked_for(cairn: Cairn) -> None:
@@ -295,13 +295,13 @@ def test_what_has_been_read_is_not_printed_again_unless_it_is_asked_for(cairn: C
 def test_dice_that_were_rolled_and_what_was_laid_open_in_passing_are_told(cairn: Cairn) -> None:
     examples = Path(__file__).parents[2] / "examples"
     dice = cairn("play", "lost-cities-roll-and-write", "--text", "--seed", 5,
-                 "--seats", "human,greedy", given="1\n" * 6).out  # fmt: skip
+                 "--agents", "human,greedy", given="1\n" * 6).out  # fmt: skip
     assert re.search(r"\nSeat 2 → (?:\w+(?: ×\d)?, ?){2,5}\w+(?: ×\d)?\n", dice)
     cups = cairn("play", examples / "liars-dice.cairn", "--text", "--seed", 5,
-                 "--seats", "human,greedy", given="bid(9, 6)\n").out  # fmt: skip
+                 "--agents", "human,greedy", given="bid(9, 6)\n").out  # fmt: skip
     assert re.search(r"Call the last bid a lie.*\n  cup seat 2: \d, \d, \d, \d, \d\n", cups)
     tricks = cairn("play", examples / "whist.cairn", "--text", "--seed", 5,
-                   "--seats", "human,greedy,greedy,greedy", given="1\n1\n").out  # fmt: skip
+                   "--agents", "human,greedy,greedy,greedy", given="1\n1\n").out  # fmt: skip
     assert "\n  → tricks team " in tricks
     assert "\nScore: you 0, seat 2 0, seat 3 0, seat 4 0\n" in tricks
 
@@ -309,7 +309,7 @@ def test_dice_that_were_rolled_and_what_was_laid_open_in_passing_are_told(cairn:
 def test_cells_are_written_as_they_are_read(cairn: Cairn) -> None:
     reversi = Path(__file__).parents[2] / "examples" / "reversi.cairn"
     given = "? place(row 1 column 1)\nplace(row 2 column 3)\n"
-    out = cairn("play", reversi, "--text", "--seats", "human,greedy", given=given).out
+    out = cairn("play", reversi, "--text", "--agents", "human,greedy", given=given).out
     assert "place(row 1 column 1) is not legal: A disc is laid where" in out
     assert "You: Lay a disc on row 2, column 3." in out and "board[" not in out
 
@@ -318,7 +318,7 @@ def test_a_screen_is_filled_by_parts(tmp_path: Path) -> None:
     """A person at a terminal of 80 by 24 reads all of a table that is higher."""
     leader, follower = pty.openpty()
     fcntl.ioctl(follower, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-    command = [*PROGRAM, "play", "lost-cities-board", "--text", "--seats", "human,greedy"]
+    command = [*PROGRAM, "play", "lost-cities-board", "--text", "--agents", "human,greedy"]
     known = os.environ | {"PYTHONPATH": str(PIG.parents[1]), "TERM": "xterm"}
     playing = subprocess.Popen(
         command, stdin=follower, stdout=follower, stderr=follower, cwd=tmp_path, env=known
@@ -353,6 +353,6 @@ def test_a_screen_is_filled_by_parts(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_announced_speaks_to_the_reader(cairn: Cairn, language: str, read: str) -> None:
-    options = ("--text", "--seed", 5, "--seats", "human,greedy", "--lang", language)
+    options = ("--text", "--seed", 5, "--agents", "human,greedy", "--lang", language)
     out = cairn("play", "lost-cities-rivals", *options, given="reveal\nraise(18)\nq\n").out
     assert read in out

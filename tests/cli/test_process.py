@@ -67,7 +67,7 @@ def test_a_terminal_without_unicode_is_survived(process: Cairn) -> None:
 
 def test_a_reader_that_goes_away_is_nothing_to_complain_of(tmp_path: Path) -> None:
     command = subprocess.Popen(
-        [*PROGRAM, "play", "lost-cities-card", "--text", "--seats", "random,random"],
+        [*PROGRAM, "play", "lost-cities-card", "--text", "--agents", "random,random"],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT, cwd=tmp_path,
     )  # fmt: skip
     assert command.stdout is not None and command.stderr is not None
@@ -150,7 +150,7 @@ def test_a_person_at_a_terminal(tmp_path: Path) -> None:
 
 def test_several_people_at_one_terminal_look_away(tmp_path: Path) -> None:
     terminal = Terminal(
-        "play", "lost-cities-card", "--seed", "5", "--seats", "human,human", cwd=tmp_path
+        "play", "lost-cities-card", "--seed", "5", "--agents", "human,human", cwd=tmp_path
     )
     terminal.until("Seat 1: press Enter")
     assert "yellow 6" not in terminal.seen

@@ -87,7 +87,7 @@ def test_a_save_finds_rules_in_its_folder_and_below(outside: Path, place: str, n
 def test_a_save_elsewhere_is_opened_with_the_rules_that_are_named(outside: Path) -> None:
     save = save_naming("nim", Path("below/game.save"))
     assert "--rules RULESET" in run_here("replay", save).err
-    for command in (("replay",), ("review", "--tries", "50"), ("play", "--text")):
+    for command in (("replay",), ("review", "--playouts", "50"), ("play", "--text")):
         assert run_here(*command, save, "--rules", "nim.cairn", given="q\n").code == 0
 
 
@@ -130,7 +130,7 @@ def test_a_pipe_beside_a_ruleset_stops_no_command(outside: Path) -> None:
     commands = (
         ("rules", "nim.cairn", "--lang", "de"), ("learn", "nim.cairn", "--course"), ("list",),
         ("play", "nim.cairn", "--text", "--lang", "de"), ("shot", "nim.cairn"), ("play", "--text"),
-        ("sim", "nim.cairn", "--games", "1", "--seats", "easy,easy"), ("check", "other.cairn"),
+        ("sim", "nim.cairn", "--games", "1", "--agents", "easy,easy"), ("check", "other.cairn"),
     )  # fmt: skip
     for command in commands:
         done = run_here(*command, given="q\n")
@@ -188,7 +188,7 @@ def test_new_writes_what_can_be_named(outside: Path, name: str) -> None:
 @pytest.mark.parametrize("name", ["../..", "../../x", "/x", "a\\b", "", "a\nb", "c:d"])
 def test_progress_is_kept_nowhere_else(outside: Path, name: str) -> None:
     before = tree(state_folder().parent)
-    done = run_here("learn", "nim.cairn", "--course", "--as", name, given="1\nq\n")
+    done = run_here("learn", "nim.cairn", "--course", "--profile", name, given="1\nq\n")
     assert done.code == 1 and "error[E603]" in done.err
     assert tree(state_folder().parent) == before
 
@@ -196,7 +196,7 @@ def test_progress_is_kept_nowhere_else(outside: Path, name: str) -> None:
 @pytest.mark.parametrize(
     "command",
     ["sim nim.cairn --games 1 --record", "study nim.cairn --games 2 --out", "rules nim.cairn --out",
-     "arena nim.cairn --games 2 --out", "learn nim.cairn --class", "shot nim.cairn --out",
+     "arena nim.cairn --games 2 --out", "learn nim.cairn --export-exam", "shot nim.cairn --out",
      "train nim.cairn --steps 1 --out", "play nim.cairn --text --save", "check nim.cairn --saves"],
 )  # fmt: skip
 @pytest.mark.parametrize("empty", ["", " "])
@@ -236,14 +236,14 @@ def test_commands_open_nothing_but_what_they_were_given(tmp_path: Path) -> None:
     (given / "b").mkdir()
     own, save = str(rules / "own.cairn"), str(given / "a.save")
     commands = [
-        ["check", own], ["check", own, "--play", "0.2s"], ["check", own, "--coverage"],
+        ["check", own], ["check", own, "--playtest", "0.2s"], ["check", own, "--coverage"],
         ["fmt", "--check", own], ["diff", own, "lost-cities-card"], ["list"], ["explain", "E601"],
         ["rules", own], ["rules", own, "--out", str(given / "a.html")], ["learn", own, "--exam"],
         ["learn", own], ["play", own, "--text", "--save", save], ["replay", save, "--rules", own],
         ["play", save, "--rules", own, "--text"], ["shot", own, "--out", str(given / "a.png")],
-        ["review", save, "--rules", own, "--tries", "50"],
+        ["review", save, "--rules", own, "--playouts", "50"],
         ["new", str(given / "mine"), "--from", own], ["sim", own, "--games", "1"],
-        ["sim", own, "--games", "1", "--record", str(given / "b"), "--seats", "medium,easy"],
+        ["sim", own, "--games", "1", "--record", str(given / "b"), "--agents", "medium,easy"],
         ["study", own, "--games", "2", "--workers", "1"],
         ["arena", own, "--games", "2", "--workers", "1", "--out", str(given / "c")],
         ["train", own, "--steps", "1", "--out", str(given / "p.json")],

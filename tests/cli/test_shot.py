@@ -18,7 +18,7 @@ from tests.cli.conftest import Cairn
         (["--players", "7"], "for 2 players"),
         (["--out", "table.jpg"], "PNG"),
         (["--out", "nowhere/table.png"], "no folder"),
-        (["--seats", "human,greedy"], "human"),
+        (["--agents", "human,greedy"], "human"),
         (["--set", "colour=red"], "colour"),
         (["--lang", "xx"], "--lang"),
     ],

@@ -22,7 +22,7 @@ def pieces(zones: dict[str, list[str]]) -> list[str]:
 
 def test_who_plays_the_games_makes_no_difference(cairn: Cairn) -> None:
     one, other = (
-        json.loads(cairn(*SIM, "--seats", "random,random", "--json", *how).out)
+        json.loads(cairn(*SIM, "--agents", "random,random", "--json", *how).out)
         for how in ((), ("--executor", "interpreter", "--workers", 2))
     )
     for data in (one, other):
@@ -42,7 +42,7 @@ def test_who_begins_is_the_same_for_both_executors(cairn: Cairn, seats: str) -> 
     for how in [("interpreter", 2), ("wasm", 2), ("wasm", 1)]:
         executor, first = how
         told = cairn(
-            "sim", "lost-cities-card", "--games", 6, "--seats", seats, "--executor", executor,
+            "sim", "lost-cities-card", "--games", 6, "--agents", seats, "--executor", executor,
             "--first", first, "--json",
         )  # fmt: skip
         found.append(json.loads(told.out)["seats"])
@@ -182,10 +182,10 @@ def test_saves_that_were_harmed_are_refused_with_one_sentence(cairn: Cairn) -> N
         (("sim", "lost-cities-card", "--games", "0"), 2, "--games"),
         (("sim", "lost-cities-card", "--players", "0"), 2, "--players"),
         (("sim", "lost-cities-card", "--players", "3"), 1, "is for 2 players, not 3"),
-        (("sim", "lost-cities-card", "--seats", "random"), 1, "is for 2 players, not 1"),
-        (("sim", "lost-cities-card", "--seats", "random,"), 1, "leaves a seat empty"),
-        (("sim", "lost-cities-card", "--seats", "random,gredy"), 1, "did you mean 'greedy'?"),
-        (("sim", "lost-cities-card", "--seats", "human,random"), 1, "no human seats"),
+        (("sim", "lost-cities-card", "--agents", "random"), 1, "is for 2 players, not 1"),
+        (("sim", "lost-cities-card", "--agents", "random,"), 1, "leaves out a name"),
+        (("sim", "lost-cities-card", "--agents", "random,gredy"), 1, "did you mean 'greedy'?"),
+        (("sim", "lost-cities-card", "--agents", "human,random"), 1, "no human seats"),
         (("sim", "lost-cities-card", "--set", "matches"), 1, "write --set option=value"),
         (("sim", "lost-cities-card", "--set", "matches=4"), 1, "can be 1..3, not '4'"),
         (("sim", "lost-cities-card", "--set", "mathces=1"), 1, "did you mean 'matches'?"),

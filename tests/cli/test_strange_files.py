@@ -154,5 +154,5 @@ def test_what_is_no_yaml_at_all_is_one_finding(game: Path, name: str, what: str)
 @pytest.mark.parametrize("what", RAW)
 def test_what_is_no_policy_is_played_without(game: Path, what: str) -> None:
     game.with_name("game.2.policy.json").write_bytes(RAW[what])
-    done = run_here("sim", game, "--games", "1", "--seats", "medium,random")
+    done = run_here("sim", game, "--games", "1", "--agents", "medium,random")
     assert done.code == 0

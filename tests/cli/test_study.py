@@ -152,7 +152,7 @@ def test_ctrl_c_keeps_what_has_been_played(
     cairn: Cairn, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, out: bool
 ) -> None:
     where = ("--out", "study") if out else ()
-    study = ("study", "lost-cities-card", "--seats", "greedy,random", "--seed", "4")
+    study = ("study", "lost-cities-card", "--agents", "greedy,random", "--seed", "4")
     words = [str(x) for x in (*study, "--workers", 2, "--games", 100_000, *where)]
     running = subprocess.Popen(
         [*PROGRAM, *words], cwd=tmp_path, stderr=subprocess.PIPE, stdout=subprocess.PIPE,
@@ -181,7 +181,7 @@ def test_ctrl_c_keeps_what_has_been_played(
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("--seats", "nobody,random"), "there is no agent 'nobody'"),
+        (("--agents", "nobody,random"), "there is no agent 'nobody'"),
         (("--option", "take_bak"), "has no option 'take_bak'; did you mean 'take_back'?"),
         (("--option", "take_back", "--vs", "auf-und-ab"), "not both"),
         (("--vs", "auf-und"), "there is no ruleset 'auf-und'"),

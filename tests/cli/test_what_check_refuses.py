@@ -13,7 +13,7 @@ FOUND = ROOT / "tests/found"
 ALIKE = "error[E205]: pieces that differ in 'colour' are all called 'marker'"
 OUTSIDE = "error[E503]: 'hand' has no place with this index; here it is 5"
 COMMANDS = {
-    "play": ("play", "--text", "--seats", "greedy,greedy"),
+    "play": ("play", "--text", "--agents", "greedy,greedy"),
     "sim": ("sim", "--games", 2),
     "study": ("study", "--games", 2),
     "arena": ("arena", "--games", 2, "--agents", "random,greedy"),

@@ -146,7 +146,7 @@ def test_every_opponent_is_listed() -> None:
     listed = {
         cell.strip("`").partition(":")[0] for cell in rows(text("play"), "| name | how it plays |")
     }
-    assert listed == {*agent_names(), "search"}
+    assert listed == {*agent_names(), "mcts"}
 
 
 def test_every_key_does_something() -> None:
@@ -163,7 +163,7 @@ def test_every_command_in_the_terminal_works(
     listed = [command.replace("MOVE", "1") for command in re.findall(r"`([^`]+)`", cells)]
     assert len(listed) >= 10
     said = "\n".join(["1", *listed])
-    done = run_here("play", "--text", "lost-cities-card", "--seats", "human,greedy", given=said)
+    done = run_here("play", "--text", "lost-cities-card", "--agents", "human,greedy", given=said)
     assert done.code == 0
     assert "The game is left after" in done.out
     assert "not legal" not in done.out and "There is no" not in done.out

@@ -53,8 +53,8 @@ def test_the_page_is_what_one_sees(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         command = body.split("\n")[0]
         # A machine that has other work comes to less in a second: it is given more of them then.
         for seconds in ("2s", "10s", "40s"):
-            found = f"{command}\n{said(command.replace('--play 2s', f'--play {seconds}'))}"
-            if found == body or "--play 2s" not in command or os.environ.get("CAIRN_REWRITE"):
+            found = f"{command}\n{said(command.replace('--playtest 2s', f'--playtest {seconds}'))}"
+            if found == body or "--playtest 2s" not in command or os.environ.get("CAIRN_REWRITE"):
                 break
         return f"```console\n{found}```"
 

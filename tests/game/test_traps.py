@@ -176,7 +176,7 @@ def test_where_a_search_traps_it_is_played_as_greedy(
     here = Game(CARD, 2)
     session = Session(here, 1)
     legal = here.interpreter.legal(session.state)
-    player, greedy = make_agent("search:100", 3), make_agent("greedy", 3)
+    player, greedy = make_agent("mcts:100", 3), make_agent("greedy", 3)
     with caplog.at_level(logging.WARNING):
         moves = [player.choose(here, session.knows(0), legal, 0) for _ in range(2)]
     assert moves == [greedy.choose(here, session.knows(0), legal, 0) for _ in range(2)]

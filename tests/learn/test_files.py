@@ -77,7 +77,7 @@ def said(loaded: Loaded, caplog: pytest.LogCaptureFixture) -> list[str]:
     session = Session(game, 1)
     legal = game.interpreter.legal(session.state)
     with caplog.at_level(logging.WARNING):
-        for name in ("search:20", "easy"):
+        for name in ("mcts:20", "easy"):
             assert make_agent(name, 1).choose(game, session.knows(0), legal, 0) in legal
     return [record.getMessage() for record in caplog.records]
 

@@ -127,13 +127,13 @@ def test_an_arena_of_more_seats_than_agents() -> None:
     )
 
 
-@pytest.mark.parametrize("names", [("search", "search:5000"), ("search:1", "search:01")])
+@pytest.mark.parametrize("names", [("mcts", "mcts:5000"), ("mcts:1", "mcts:01")])
 def test_an_agent_is_named_once_however_it_is_written(names: tuple[str, str]) -> None:
     with pytest.raises(RulesError) as caught:
         arena_plan(CARD, {}, ("random", *names), 2, 1)
     message = f"'{names[0]}' and '{names[1]}' are the same agent; each can be named once"
     assert caught.value.diagnostics[0].message == message
-    assert len(arena_plan(CARD, {}, ("search:1", "search:2"), 2, 1).tables) == 1
+    assert len(arena_plan(CARD, {}, ("mcts:1", "mcts:2"), 2, 1).tables) == 1
 
 
 def test_partners_play_for_the_same_agent_and_count_as_one() -> None:

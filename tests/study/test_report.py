@@ -469,7 +469,7 @@ def test_files_of_one_run_have_different_names() -> None:
         "Draw 2+1",
         "Draw 2-1",
         "search:.5s",
-        "search:5s",
+        "mcts:5s",
         "A!",
         "a?",
     ]

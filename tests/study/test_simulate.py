@@ -116,7 +116,7 @@ def test_an_error_names_the_same_game_with_any_executor(workers: int) -> None:
     ("executor", "seats", "record", "sentence"),
     [
         ("wams", BOTH, None, "there is no executor 'wams'; did you mean 'wasm'?"),
-        ("wasm", ("hard", "random"), None, "wasm plays random, greedy, search:N, easy"),
+        ("wasm", ("hard", "random"), None, "wasm plays random, greedy, mcts:N, easy"),
         ("wasm", BOTH, Path("games"), "recorded are played by the interpreter"),
     ],
 )

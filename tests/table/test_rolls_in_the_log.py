@@ -257,7 +257,7 @@ def test_text_play_and_the_record_of_a_game_name_what_was_rolled(
     cairn: Cairn, tmp_path: Path
 ) -> None:
     Path("thrown.cairn").write_text(THROWN.lstrip(), encoding="utf-8")
-    words = ["play", "thrown.cairn", "--text", "--seed", "3", "--seats", "human,human"]
+    words = ["play", "thrown.cairn", "--text", "--seed", "3", "--agents", "human,human"]
     played = cairn(*words, given="throw\n" * 4 + "save a.save\nq\n")
     session = start(THROWN, 2, seed=3)
     record = cairn("replay", "a.save", "--rules", "thrown.cairn").out

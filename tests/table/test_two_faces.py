@@ -50,7 +50,7 @@ def test_agents_play_the_same_in_the_terminal_and_in_the_window(
     given = [f"{option}={value}" for option, value in options.items()]
     settings = [part for setting in given for part in ("--set", setting)]
     cairn(
-        "play", rules_of(name), "--text", "--seats", ",".join(seats), "--seed", seed,
+        "play", rules_of(name), "--text", "--agents", ",".join(seats), "--seed", seed,
         "--save", "end.save", *settings,
     )  # fmt: skip
     loaded = load(rules_of(name))

@@ -93,7 +93,7 @@ def test_what_cannot_be_counted_yet_stops_neither_book_nor_game(
     path.write_text(RULES.format(header="starts random", ending="game", counted=counted), "utf-8")
     book = run_here("rules", str(path), "--lang", "en")
     assert book.code == 0 and "## Who wins" in book.out
-    game = ("play", str(path), "--text", "--seats", "human,greedy", "--lang", "en", "--seed", "1")
+    game = ("play", str(path), "--text", "--agents", "human,greedy", "--lang", "en", "--seed", "1")
     played = run_here(*game, given="l\n1\nl\nq\n")
     assert played.code == 0, played.out + played.err
     assert "score: you ?, seat 2 ?" in played.out and "score: you 4" in played.out

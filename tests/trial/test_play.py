@@ -208,7 +208,7 @@ def test_what_is_no_time_is_told(text: str) -> None:
     from engine.cli.check import check_rulesets
 
     with pytest.raises(RulesError, match="is no time"):
-        check_rulesets(CheckArguments(files=["nim"], play=text))
+        check_rulesets(CheckArguments(files=["nim"], playtest=text))
 
 
 def test_coverage_tells_what_no_example_exercises() -> None:

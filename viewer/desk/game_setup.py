@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine import RulesError, Session, agent_names, library, library_entries, load, playable
+from engine.agents.search_config import BUDGETED, current_name
 from engine.rules.files import own_rulesets, parts_of
 from engine.rules.library import settings
 from engine.rules.load import find, read_beside
@@ -207,7 +208,7 @@ class GameSetup:
 
     def agents(self) -> Sequence[str]:
         """Return who can take a seat: people first."""
-        return [HUMAN, *(n for n in agent_names() if n != "search")]
+        return [HUMAN, *(n for n in agent_names() if n != BUDGETED)]
 
     def values(self, option: str) -> list[str]:
         """Return what an option can be, as the rules write it."""
@@ -242,7 +243,7 @@ class GameSetup:
                 if name != game and any(e.name == name for e in self.variants()):
                     self.choose_edition(name)
             known = set(self.agents())
-            sitting = [name for name in seats.split(",") if name in known]
+            sitting = [name for name in map(current_name, seats.split(",")) if name in known]
             self.players, self.seats = max(1, len(sitting)), sitting
             self._sit()
             for name, _, value in (option.partition("=") for option in options):

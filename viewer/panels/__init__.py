@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine import Code, Diagnostic, RulesError, agent_names, load, playable, read_save
+from engine.agents.search_config import current_name
 from engine.game.arranged import lay_example
 from engine.game.saves import rules_named
 from engine.table.autosave import Autosave
@@ -123,7 +124,7 @@ def _usual(players: int) -> list[str]:
 
 def _check(seats: Sequence[str]) -> None:
     known = [HUMAN, *agent_names()]
-    for name in seats:
+    for name in map(current_name, seats):
         if name.partition(":")[0] not in known:
             message = f"there is no agent '{name}'; a seat can be {', '.join(known)}"
             raise RulesError(Diagnostic(Code.E603, message))

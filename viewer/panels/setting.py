@@ -29,7 +29,7 @@ MANY = 8
 
 
 STRENGTHS = (
-    HUMAN, "random", "greedy", "easy", "medium", "cautious", "bold", "watchful", "hard",
+    HUMAN, "random", "greedy", "easy", "medium", "safe", "risky", "defensive", "hard",
 )  # fmt: skip
 """Who has a word on how well they play."""
 

@@ -34,7 +34,7 @@ function activate(context) {
   context.subscriptions.push(
     vscode.commands.registerCommand("cairn.playFile", play),
     vscode.commands.registerCommand("cairn.play", play),
-    vscode.commands.registerCommand("cairn.checkPlay", () => run("check", "--play", "10s"))
+    vscode.commands.registerCommand("cairn.checkPlay", () => run("check", "--playtest", "10s"))
   );
 }
 

@@ -15,7 +15,7 @@ CAIRN = "from engine.cli import main; main()"
 
 
 def shot(out: Path, *arguments: object) -> Image.Image:
-    moves = ("--moves", 20, "--seats", "random,random")
+    moves = ("--moves", 20, "--agents", "random,random")
     done = run(CAIRN, "shot", "lost-cities-card", *moves, *arguments, "--out", out)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == f"Lost Cities after 20 moves: {out}\n"
@@ -36,7 +36,15 @@ def test_a_picture_of_a_position(tmp_path: Path) -> None:
 def test_a_game_that_ends_before_is_shown_at_its_end(tmp_path: Path) -> None:
     out = tmp_path / "end.png"
     done = run(
-        CAIRN, "shot", "lost-cities-card", "--moves", 9999, "--seats", "random,random", "--out", out
+        CAIRN,
+        "shot",
+        "lost-cities-card",
+        "--moves",
+        9999,
+        "--agents",
+        "random,random",
+        "--out",
+        out,
     )
     assert "where the game ended" in done.stdout
     with Image.open(out) as picture:
