@@ -79,14 +79,14 @@ def translated(pattern: str, old: str, name: str) -> Edit:
 
 def _traded(root: Path) -> None:
     """Let a snippet of the reference use the new statement."""
-    path = root / "docs/language.md"
+    path = root / "docs/language/3-turns-and-scoring.md"
     text = path.read_text("utf-8")
     path.write_text(re.sub(r"^( +)swap (my row\[the)", r"\1barter \2", text, count=1, flags=re.M))
 
 
 def _shelved(root: Path) -> None:
     """Let a snippet of the reference use the new kind of zone."""
-    path = root / "docs/language.md"
+    path = root / "docs/language/2-zones-and-values.md"
     text = path.read_text("utf-8")
     path.write_text(re.sub(r"^(zone .*: +)row of", r"\1shelf of", text, count=1, flags=re.M))
 
@@ -278,7 +278,9 @@ AN_AGENT = Toy(
             ),
         ),
         "3 its row in the guide": (
-            after("docs/agents.md", "|---|---|\n", "| `first` | takes the first legal move |\n"),
+            after(
+                "docs/ai-players.md", "|---|---|\n", "| `first` | takes the first legal move |\n"
+            ),
         ),
         "3 its word in the window": tuple(
             after(f"viewer/words/{language}.yaml", "\n", "agent_first: first\n")

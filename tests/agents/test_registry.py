@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_the_guide_says_of_each_agent_what_the_registry_says() -> None:
-    text = (ROOT / "docs/agents.md").read_text("utf-8").partition("```")[0]
+    text = (ROOT / "docs/ai-players.md").read_text("utf-8").partition("```")[0]
     rows = dict(re.findall(r"^\| `(\w+)[^|]*` \| (.*) \|$", text, re.MULTILINE))
     assert set(rows) == set(AGENTS)
     for name in set(AGENTS) - {"mcts"}:

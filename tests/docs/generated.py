@@ -1,7 +1,7 @@
 """The parts of the language reference that are made from the grammar and the model.
 
-`python -m tests.docs.generated` writes them into docs/language.md, between `<!-- generated: … -->`
-and `<!-- end -->`, and below each snippet that is wrong, what is said of it.
+`python -m tests.docs.generated` writes them into the pages of docs/language, between
+`<!-- generated: … -->` and `<!-- end -->`, and below each wrong snippet the checker's message.
 """
 
 from __future__ import annotations
@@ -34,56 +34,56 @@ from engine.rules.library import SHELF, shelf_text
 from engine.rules.variants import KINDS as PATCHED
 from engine.rules.zone_kinds import ZONE_KINDS
 from tests.docs.grammar_notation import shown
-from tests.docs.pages import pages
-from tests.docs.snippets import REFERENCE, lay_out, read, snippets, told
+from tests.docs.pages import anchor, pages
+from tests.docs.snippets import CHAPTERS, DOCS, lay_out, read, reference, snippets, told
 
 _REGION = re.compile(r"(<!-- generated: (.+?) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 FUNCTION_MEANS = {
-    "size": ("size(ZONE or SET)", "how many lie in it"),
-    "first": ("first(ZONE)", "what has lain there longest: the bottom of a pile"),
-    "last": ("last(ZONE)", "what came last: the top of a pile"),
+    "size": ("size(ZONE or SET)", "the number of pieces or members"),
+    "first": ("first(ZONE)", "what has been there longest: the bottom of a pile"),
+    "last": ("last(ZONE)", "what arrived last: the top of a pile"),
     "left": ("left(PLAYER)", "the next player clockwise, out or not"),
     "right": ("right(PLAYER)", "the player before, out or not"),
     "partner": ("partner(PLAYER)", "the next player clockwise of the same team"),
-    "team": ("team(PLAYER)", "the team of a player; `my team` is mine"),
+    "team": ("team(PLAYER)", "the team of a player; `my team` is your own"),
     "abs": ("abs(NUMBER)", "the number without its sign"),
-    "max": ("max(NUMBER, NUMBER, …)", "the greatest of the numbers"),
-    "min": ("min(NUMBER, NUMBER, …)", "the least of the numbers"),
+    "max": ("max(NUMBER, NUMBER, …)", "the largest of the numbers"),
+    "min": ("min(NUMBER, NUMBER, …)", "the smallest of the numbers"),
 }
 FOLD_MEANS = {
-    "sum": ("sum(E for x in S where C)", "the values of E added up"),
-    "count": ("count(x in S where C)", "for how many x the condition holds"),
-    "any": ("any(C for x in S)", "does C hold for at least one x?"),
-    "all": ("all(C for x in S)", "does C hold for every x? (yes when there is none)"),
-    "max": ("max(E for x in S)", "the greatest value of E; an error (E505) when there is none"),
-    "min": ("min(E for x in S)", "the least value of E; an error (E505) when there is none"),
-    "distinct": ("distinct(E for x in S)", "how many different values E has"),
-    "random": ("random(x in S where C)", "one x by chance; only after `let NAME =`"),
+    "sum": ("sum(E for x in S where C)", "the sum of the values of E"),
+    "count": ("count(x in S where C)", "the number of x for which C holds"),
+    "any": ("any(C for x in S)", "whether C holds for at least one x"),
+    "all": ("all(C for x in S)", "whether C holds for every x; yes if there is none"),
+    "max": ("max(E for x in S)", "the largest value of E; an error (E505) if there is none"),
+    "min": ("min(E for x in S)", "the smallest value of E; an error (E505) if there is none"),
+    "distinct": ("distinct(E for x in S)", "the number of different values of E"),
+    "random": ("random(x in S where C)", "a random x; only after `let NAME =`"),
 }
 BUILT_IN_MEANS = {
-    "me": "who acts: decides, is being scored, is tried by `wins when`; seat 1 in an example",
-    "active": "whose turn it is",
-    "players": "how many play",
-    "none": "nothing, where a type has a `?`",
-    "yes": "a truth",
-    "no": "a truth",
-    "round": "which round it is, from 1",
+    "me": "the player who acts, is scored, or is tried by `wins when`; seat 1 in an example",
+    "active": "the player whose turn it is",
+    "players": "the number of players",
+    "none": "no value, if a type has a `?`",
+    "yes": "true",
+    "no": "false",
+    "round": "the number of the round, from 1",
     "total": "a player's total so far: `my total`, `total[PLAYER]`",
 }
 MODIFIERS = {
-    "face": ("face up", "everybody sees what lies there"),
-    "face down": ("face down", "nobody sees what lies there"),
+    "face": ("face up", "everybody can see the contents"),
+    "face down": ("face down", "nobody can see the contents"),
     "seen": ("seen by WHO", "WHO is " + ", ".join(f"`{who}`" for who in get_args(m.Seen))),
     "spaces": ("spaces A..VALUE", f"the spaces of a track, at most {MAX_SPACES}"),
-    "at": ("at most VALUE", "how many pieces, or written values, have room"),
+    "at": ("at most VALUE", "room for so many pieces or written values"),
     "by": ("A by B", f"the rows and columns of a grid, each at most {MAX_SIDE}"),
-    "hexes": ("hexes", "the cells of a grid have six sides"),
+    "hexes": ("hexes", "the cells of the grid have six sides"),
 }
-DIAGNOSTICS = REFERENCE.parent / "diagnostics.md"
+DIAGNOSTICS = DOCS / "diagnostics.md"
 FAMILIES = {
-    "E0": "the text", "E1": "types and values", "E2": "the structure of a game", "E3": "variants",
-    "E4": "examples", "E5": "a game that is being played", "E6": "files, saves, command lines",
+    "E0": "the text", "E1": "types and values", "E2": "structure", "E3": "variants",
+    "E4": "examples", "E5": "play", "E6": "files and commands",
     "W0": "warnings",
 }  # fmt: skip
 
@@ -104,7 +104,7 @@ def zone_kinds() -> str:
 
 
 def modifiers() -> str:
-    """What may stand after a zone's content."""
+    """What may follow a zone's content."""
     source = inspect.getsource(declarations._zone_modifier)
     known = {*re.findall(r'"([a-z]+)"', source)} - {"most", "up", "down", "seen", "all", "none"}
     listed = {word for key, (form, _) in MODIFIERS.items() for word in form.split()} | {"by"}
@@ -150,11 +150,26 @@ def limits() -> str:
         ("spaces of a track", str(MAX_SPACES)),
         ("rows or columns of a grid", str(MAX_SIDE)),
         ("characters in a file", f"{MAX_CHARACTERS:,}"),
-        ("blocks inside one another", str(MAX_LEVELS)),
-        ("brackets inside one another", str(MAX_DEPTH)),
-        ("mistakes told in one run", str(MOST)),
+        ("nested blocks", str(MAX_LEVELS)),
+        ("nested brackets", str(MAX_DEPTH)),
+        ("errors reported in one run", str(MOST)),
     ]
     return table(("what", "at most"), rows)
+
+
+def all_forms() -> str:
+    """The forms of every chapter, each below a link to its section."""
+    parts = []
+    for chapter in CHAPTERS:
+        heading = ""
+        for line in chapter.read_text("utf-8").split("\n"):
+            if line.startswith("#"):
+                heading = line.lstrip("# ")
+            elif chapter.stem[0].isdigit() and line.startswith("<!-- generated: forms "):
+                name = line.removeprefix("<!-- generated: ").removesuffix(" -->")
+                place = f"{chapter.name}#{anchor(heading)}"
+                parts.append(f"[{heading}]({place})\n\n{region(name)}")
+    return "\n".join(parts)
 
 
 PLAIN: dict[str, Callable[[], str]] = {
@@ -164,6 +179,7 @@ PLAIN: dict[str, Callable[[], str]] = {
     "folds": folds,
     "built-in names": built_in,
     "codes": codes,
+    "all forms": all_forms,
     "limits": limits,
     "reserved names": lambda: words(tuple(sorted({*BUILT_IN, *FUNCTIONS, *FOLDS})), UNREADABLE),
     "keywords": lambda: words(tuple(sorted(keywords()))),
@@ -181,7 +197,7 @@ def region(name: str) -> str:
 
 
 def filled(text: str) -> str:
-    """Return the reference with every region made anew."""
+    """Return a page of the reference with every region made anew."""
     return _REGION.sub(lambda found: found[1] + region(found[2]) + found[3], text)
 
 
@@ -202,10 +218,10 @@ def diagnostics_page() -> str:
 
 
 def answered(text: str) -> str:
-    """Return the reference with what is said of each wrong snippet."""
+    """Return a page of the reference with what is said of each wrong snippet."""
     lines, found = text.split("\n"), snippets(text)
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
-        lay_out(Path(folder), found)
+        lay_out(Path(folder), reference())
         for snippet in reversed([s for s in found if s.sort == "wrong"]):
             start = lines.index("```text", snippet.line) + 1
             lines[start : lines.index("```", start)] = told(read(snippet)).split("\n")
@@ -213,7 +229,8 @@ def answered(text: str) -> str:
 
 
 if __name__ == "__main__":
-    REFERENCE.write_text(answered(filled(REFERENCE.read_text("utf-8"))), "utf-8")
+    for chapter in CHAPTERS:
+        chapter.write_text(answered(filled(chapter.read_text("utf-8"))), "utf-8")
     DIAGNOSTICS.write_text(diagnostics_page(), "utf-8")
     (library_folder() / SHELF).write_text(shelf_text(), "utf-8")
     for page, made in pages().items():

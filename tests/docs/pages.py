@@ -34,8 +34,8 @@ SHOWN: tuple[tuple[str, str, str], ...] = (
     ("tracks", "cookbook.md#tracks", r"\btrack of\b"),
     ("dice", "cookbook.md#dice-pools", r"\broll\b"),
     ("teams", "cookbook.md#teams", r"^ +teams\b"),
-    ("a variant", "language.md#variants", r"^variant\b"),
-    ("options", "language.md#options", r"^option\b"),
+    ("a variant", "language/4-examples-and-variants.md#variants", r"^variant\b"),
+    ("options", "language/1-files-and-pieces.md#options", r"^option\b"),
     (
         "rounds",
         "cookbook.md#carrying-something-over-to-the-next-round",

@@ -13,7 +13,9 @@ from engine.game.session import Game, Session
 from engine.rules.load import Loaded, load_text
 
 HERE = Path(__file__).parent
-REFERENCE = HERE.parents[1] / "docs" / "language.md"
+DOCS = HERE.parents[1] / "docs"
+CHAPTERS = sorted((DOCS / "language").glob("*.md"))
+"""The pages of the language reference."""
 HARNESSES = HERE / "harness"
 FILE = "game.cairn"
 MOVES = 100
@@ -29,7 +31,7 @@ _ENDINGS = ("round ends", "game ends", "wins when")
 class Snippet:
     """A fenced block: `cairn`, `cairn fragment` or `cairn wrong`, with what it is put into.
 
-    `says` is the text that follows a wrong one: the diagnostics it leads to.
+    `says` is the text that follows a wrong one: the diagnostics it leads to. `page` names the page.
     """
 
     line: int
@@ -38,6 +40,7 @@ class Snippet:
     within: str = ""
     block: str = ""
     says: str = ""
+    page: str = ""
 
     @property
     def whole(self) -> bool:
@@ -70,6 +73,16 @@ def snippets(text: str) -> list[Snippet]:
             last.says = last.says or body
         reading.within = ("", "")
     return reading.snippets
+
+
+def reference() -> list[Snippet]:
+    """Return every snippet of the language reference."""
+    found = []
+    for chapter in CHAPTERS:
+        for snippet in snippets(chapter.read_text("utf-8")):
+            snippet.page = chapter.stem
+            found.append(snippet)
+    return found
 
 
 def _fences(text: str, reading: _Reading) -> Iterator[tuple[int, str, str, str]]:

@@ -15,10 +15,15 @@ from engine import agent_names
 from engine.distribution import NAME, VERSION
 from tests.cli.conftest import run_here
 from tests.docs.pages import DOCS, ROOT, anchor, pages
+from tests.docs.snippets import CHAPTERS
 from tests.scope import ALL
 from viewer.desk.keymap import COMMANDS
 
-BY_HAND = ("index", "install", "play", "cookbook", "contribute")
+PAGES = sorted(page for page in DOCS.rglob("*.md") if "editors" not in page.parent.parts)
+BY_HAND = (
+    *("index", "install", "play", "cookbook", "contribute"),
+    *(f"language/{page.stem}" for page in CHAPTERS if page.stem != "quick-reference"),
+)
 FOR_PLAYERS = ("install", "play", "games", "examples", "contribute")
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 _FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -57,7 +62,7 @@ def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     built = {path.relative_to(site).with_suffix("").as_posix() for path in site.rglob("*.html")}
-    assert {path.stem for path in DOCS.glob("*.md")} <= built
+    assert {page.relative_to(DOCS).with_suffix("").as_posix() for page in PAGES} <= built
     assert "search" in built
     for page in site.rglob("*.html"):  # opened as a file, or without a network
         loaded = re.findall(
@@ -92,11 +97,7 @@ def dead_links(page: Path) -> Iterator[str]:
             yield link
 
 
-@pytest.mark.parametrize(
-    "page",
-    [*sorted(DOCS.glob("*.md")), *sorted(ROOT.glob("*.md"))],
-    ids=lambda page: page.stem,
-)
+@pytest.mark.parametrize("page", [*PAGES, *sorted(ROOT.glob("*.md"))], ids=lambda page: page.stem)
 def test_every_link_leads_somewhere(page: Path) -> None:
     assert list(dead_links(page)) == []
 
@@ -171,8 +172,7 @@ def test_every_command_in_the_terminal_works(
 
 @pytest.mark.parametrize("name", BY_HAND)
 def test_no_sentence_is_long(name: str) -> None:
-    plain = re.sub(
-        r"\]\([^)]*\)|^(\||#|<!--|- ).*$", "", _FENCE.sub("", text(name)), flags=re.MULTILINE
-    )
-    sentences = re.split(r"(?<=[.?!:])\s+|\n\n", plain)
+    spoken = re.sub(r"<!-- generated.*?<!-- end -->", "", text(name), flags=re.DOTALL)
+    plain = re.sub(r"\]\([^)]*\)|^(\||#|<!--).*$", "", _FENCE.sub("", spoken), flags=re.MULTILINE)
+    sentences = re.split(r"(?<=[.?!:])\**\s+|\n\n|\n *(?:-|\d+\.) ", plain)
     assert [s for s in sentences if len(s.split()) > _LONGEST] == []
