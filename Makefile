@@ -36,6 +36,7 @@ play:
 
 setup:
 	@$(call install,.[dev],installed-dev,Cairn with the packages that it and its tests need)
+	@[ ! -e .git ] || git config core.hooksPath .githooks || echo 'git takes no hooks from .githooks' >&2
 
 # Warnings are errors: a link or an anchor that leads nowhere is one.
 docs:
