@@ -60,16 +60,19 @@ pictures: setup
 test: setup
 	@$(call system,$(WINDOW) $(SCREEN))
 	@failed=; \
-	check() { echo "== $$*"; "$(BIN)/$$@" || failed="$$failed$${failed:+, }$$1 $$2"; }; \
+	report() { echo "== Failed: $$1"; failed="$$failed$${failed:+, }$$1"; }; \
+	check() { name=$$1; shift; echo "== $$name: $$*"; "$(BIN)/$$@" || report "$$name"; }; \
 	"$(BIN)/mypy" >.venv/mypy.out 2>&1 & types=$$!; \
-	check ruff check .; \
-	check ruff format --check .; \
-	check cairn check rulesets/*.cairn examples/*.cairn; \
-	check cairn fmt --check rulesets/*.cairn examples/*.cairn; \
-	echo "== mypy"; wait $$types || failed="$$failed$${failed:+, }mypy"; cat .venv/mypy.out; \
+	check 'Style' ruff check .; \
+	check 'Layout' ruff format --check .; \
+	check 'Spelling' codespell; \
+	check 'Rulesets' cairn check rulesets/*.cairn examples/*.cairn; \
+	check 'Layout of rulesets' cairn fmt --check rulesets/*.cairn examples/*.cairn; \
+	echo '== Types: mypy, which began with the first check'; \
+	wait $$types || report Types; cat .venv/mypy.out; \
 	[ -z "$$failed" ] || echo "== Failed before the tests: $$failed"; \
-	check pytest --numprocesses auto --dist worksteal; \
-	[ -z "$$failed" ]
+	check 'Tests' pytest --numprocesses auto --dist worksteal; \
+	[ -z "$$failed" ] && echo '== Everything passed' || { echo "== Failed: $$failed"; exit 1; }
 
 clean:
 	rm -rf .venv build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
