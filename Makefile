@@ -25,7 +25,7 @@ help:
 	@echo 'make setup   prepare .venv for both, and do nothing else'
 	@echo 'make docs    build the documentation site in build/docs'
 	@echo 'make sheets  draw contact sheets of every ruleset under docs/pictures'
-	@echo 'make pictures draw the pictures of docs/teaching.md and the rulebooks of the docs anew'
+	@echo 'make pictures draw the pictures of docs/learn.md and the rulebooks of the docs anew'
 	@echo 'make clean   remove .venv and everything that tools have left behind'
 
 play:

@@ -1,7 +1,7 @@
 """What a study writes down of a game: one row of integers, with the names of its columns.
 
 The row is the contract between those who play games in bulk and those who read studies; whoever
-plays, the same game gives the same row. What it holds is told in `docs/studies.md`.
+plays, the same game gives the same row. `docs/file-formats.md` lists its columns.
 """
 
 from __future__ import annotations

@@ -21,10 +21,11 @@ from viewer.desk.keymap import COMMANDS
 
 PAGES = sorted(page for page in DOCS.rglob("*.md") if "editors" not in page.parent.parts)
 BY_HAND = (
-    *("index", "install", "play", "cookbook", "contribute"),
+    *("index", "install", "play", "learn", "change-a-game", "write-a-game", "cookbook", "files"),
+    *("balance", "editors", "contribute"),
     *(f"language/{page.stem}" for page in CHAPTERS if page.stem != "quick-reference"),
 )
-FOR_PLAYERS = ("install", "play", "games", "examples", "contribute")
+FOR_PLAYERS = ("install", "play", "games", "examples", "files", "contribute")
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 _FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _CODE = re.compile(r"`[^`\n]*`")

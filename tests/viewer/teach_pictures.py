@@ -1,4 +1,4 @@
-"""The pictures of docs/teaching.md: what teaching looks like, in the window and on paper.
+"""The pictures of docs/learn.md: what teaching looks like, in the window and on paper.
 
 `python -m tests.viewer.teach_pictures [FOLDER]` draws them anew.
 """

@@ -1,4 +1,4 @@
-"""The pictures of docs/teaching.md are those that `make pictures` draws."""
+"""The pictures of docs/learn.md are those that `make pictures` draws."""
 
 import re
 
@@ -6,7 +6,7 @@ from tests.viewer.teach_pictures import FOLDER, PICTURES
 
 
 def test_each_picture_has_its_command_and_its_place() -> None:
-    text = (FOLDER.parent / "teaching.md").read_text(encoding="utf-8")
+    text = (FOLDER.parent / "learn.md").read_text(encoding="utf-8")
     drawn = {f"teach-{name}.webp" for name in PICTURES}
     assert {path.name for path in FOLDER.glob("teach-*")} == drawn, "make pictures"
     assert set(re.findall(r"pictures/(teach-[\w-]+\.webp)", text)) == drawn

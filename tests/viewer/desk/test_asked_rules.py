@@ -38,8 +38,8 @@ def ask(
     return desk.document().text
 
 
-def test_the_page_on_writing_tells_the_keys_there_are() -> None:
-    page = (Path(__file__).parents[3] / "docs" / "writing.md").read_text("utf-8")
+def test_the_page_on_editors_lists_the_keys_there_are() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "editors.md").read_text("utf-8")
     rows = [row.split("|")[1].strip() for row in page.split("\n") if row.startswith("| ")]
     keys = {row.split(", ")[0] for row in rows[1:]}
     pointing = {"the other mouse button on a piece or a place", "the caret on a line"}
