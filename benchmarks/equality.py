@@ -37,8 +37,8 @@ from engine.rules.load import Loaded, load
 from engine.rules.options import in_words, settings
 from engine.study.fast import GameResult, fast_results
 from engine.study.one_game import agent_seed, game_seed
-from engine.study.outcomes import Outcomes
 from engine.study.plan import Matchup
+from engine.study.result_runner import ResultRunner
 from engine.study.wasm_policies import unplayable
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -199,7 +199,7 @@ def seated(
     table = Matchup(
         loaded, dict(options), tuple(seats), turning=False, measured=False, executor="wasm"
     )
-    fast = Outcomes(table, seed)
+    fast = ResultRunner(table, seed)
     slow = copy(fast)
     slow.table = replace(table, executor="interpreter")
     left = []

@@ -27,10 +27,10 @@ from engine.game.examples import run_examples
 from engine.game.ruleset_tests import check_games
 from engine.game.session import Game, Session
 from engine.language.diagnostics import RulesError
+from engine.playtest.findings import findings
+from engine.playtest.games import play
 from engine.rules.files import library
 from engine.rules.load import Loaded, load, load_text, read_text
-from engine.trial.findings import findings
-from engine.trial.games import play
 
 ROOT = Path(__file__).parents[1]
 SLOW = 10.0

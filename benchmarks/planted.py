@@ -17,10 +17,10 @@ from pathlib import Path
 
 from engine.game.examples import run_examples
 from engine.game.ruleset_tests import check_games
+from engine.playtest.findings import findings
+from engine.playtest.games import play
+from engine.playtest.saved_findings import save_games
 from engine.rules.load import find, load_text, read_text
-from engine.trial.findings import findings
-from engine.trial.games import play
-from engine.trial.saved_findings import save_games
 
 CARD, BOARD = "lost-cities-card", "lost-cities-board"
 RIVALS, DICE = "lost-cities-rivals", "lost-cities-roll-and-write"

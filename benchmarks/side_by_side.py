@@ -25,7 +25,7 @@ from pathlib import Path
 from benchmarks import yardstick
 from engine.agents.parallel_search import forest
 from engine.agents.random_agent import RandomAgent
-from engine.agents.search_config import Level, SearchTuning
+from engine.agents.search_config import Level, SearchParams
 from engine.compile import layout as at
 from engine.compile.lower import lower
 from engine.compile.wasm.memory import PLAYOUTS, STATE
@@ -33,10 +33,10 @@ from engine.game.code_cache import engine
 from engine.game.rng import Chance
 from engine.game.session import Game
 from engine.game.wasm_executor import Module
-from engine.learn.policy import policy_for
 from engine.rules.files import library
 from engine.rules.load import load
 from engine.study.one_game import agent_seed, game_seed, played
+from engine.training.policy import policy_for
 
 CARD = "lost-cities-card"
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -103,7 +103,7 @@ def compiled(module: Module, seed: int) -> Speed:
 
 def iterations(game: Game, seed: int) -> float:
     """Return how many iterations a second a search does, at every tenth decision of a game."""
-    chance, level = Chance(seed), Level(SEARCH, tuning=SearchTuning(settled=0.0))
+    chance, level = Chance(seed), Level(SEARCH, params=SearchParams(settled=0.0))
     state, number = game.interpreter.start(seed), 0
     done, spent = 0, 0.0
     while spent < SECONDS and not game.interpreter.over(state):

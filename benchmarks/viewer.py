@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from viewer.desk.desk import Desk
+    from viewer.app.controller import AppController
     from viewer.window.app import TableWindow
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -92,14 +92,14 @@ def opened() -> tuple[object, float]:
 
     They count from before the window is asked for until its first frame has been shown.
     """
-    from viewer.faces.rasterise import bake
-    from viewer.panels import open_desk
+    from viewer.artwork.rasterise import bake
+    from viewer.panels import open_app
     from viewer.window.startup import check_machine, flips, open_window
 
     check_machine()
-    desk = open_desk(RULESET, players=PLAYERS, seats=["human", *["random"] * (PLAYERS - 1)], seed=3)
-    desk.shell.pause = 0.0
-    table = desk.table
+    app = open_app(RULESET, players=PLAYERS, seats=["human", *["random"] * (PLAYERS - 1)], seed=3)
+    app.shell.pause = 0.0
+    table = app.table
     assert table is not None
     _play(table.match.session, MOVES)
     table.match.lift()
@@ -107,7 +107,7 @@ def opened() -> tuple[object, float]:
     began = time.perf_counter()
     window = open_window(
         "viewer.window.app.TableWindow",
-        app=desk, bake=bake, flips=flips, width=SIZE[0], height=SIZE[1],
+        app=app, bake=bake, flips=flips, width=SIZE[0], height=SIZE[1],
     )  # fmt: skip
     _finish()
     return window, (time.perf_counter() - began) * 1000
@@ -134,11 +134,11 @@ def command() -> Numbers:
     from engine.cli import main
     from viewer.window import startup
 
-    def shown(desk: "Desk") -> None:
-        from viewer.faces.rasterise import bake
+    def shown(app: "AppController") -> None:
+        from viewer.artwork.rasterise import bake
 
         startup.open_window(
-            "viewer.window.app.TableWindow", app=desk, bake=bake, flips=startup.flips
+            "viewer.window.app.TableWindow", app=app, bake=bake, flips=startup.flips
         )
         _finish()
         print(json.dumps({"took": (time.time() - float(os.environ[BEGAN])) * 1000}), flush=True)
@@ -165,14 +165,14 @@ def frames() -> Numbers:
     from viewer.window.app import TableWindow, settle_memory
 
     assert isinstance(window, TableWindow)
-    pilot, painter = window.pilot, window.drawing.painter
-    assert pilot is not None
+    controller, builder = window.controller, window.drawing.painter
+    assert controller is not None
     import_module("viewer.window.editor")  # as the running window does after a while
     settle_memory()
     _still(window)
     wholes = []
     for _ in range(25):
-        painter._all = pilot.dirty = True
+        builder._all = controller.dirty = True
         wholes.append(_timed(window.step))
     clicks, changes, others = _played_on(window)
     _still(window)
@@ -198,21 +198,21 @@ def _played_on(
 
     The first few don't count: agents prepare themselves then.
     """
-    pilot, chance = window.pilot, random.Random(1)
-    assert pilot is not None
+    controller, chance = window.controller, random.Random(1)
+    assert controller is not None
     clicks: list[tuple[float, float]] = []
     changes: list[float] = []
     others: list[float] = []
     while len(clicks) < WARMING + CLICKS:
-        before = pilot.nodes
-        place = None if pilot.motion.moving() else _somewhere(window, chance)
+        before = controller.nodes
+        place = None if controller.motion.moving() else _somewhere(window, chance)
         began = time.process_time()
         took = _timed(partial(_click, window, place))
-        if pilot.nodes is not before and place is not None:
+        if controller.nodes is not before and place is not None:
             clicks.append((took, (time.process_time() - began) * 1000))
-        elif pilot.nodes is not before:
+        elif controller.nodes is not before:
             changes.append(took)
-        elif pilot.motion.moving() or window.drawing.sheets.waiting:
+        elif controller.motion.moving() or window.drawing.sheets.waiting:
             others.append(took)
         else:
             time.sleep(0.005)
@@ -221,8 +221,8 @@ def _played_on(
 
 def _press(window: "TableWindow", name: str) -> None:
     """Press a key and show what comes of it."""
-    assert window.pilot is not None
-    window.pilot.key(name, time.monotonic())
+    assert window.controller is not None
+    window.controller.key(name, time.monotonic())
     window.step()
 
 
@@ -236,8 +236,12 @@ def _timed(doing: Callable[[], object]) -> float:
 
 def _still(window: "TableWindow") -> None:
     """Let the window come to rest."""
-    assert window.pilot is not None
-    while window.drawing.sheets.waiting or window.pilot.motion.moving() or window.pilot.dirty:
+    assert window.controller is not None
+    while (
+        window.drawing.sheets.waiting
+        or window.controller.motion.moving()
+        or window.controller.dirty
+    ):
         window.step()
 
 
@@ -245,8 +249,8 @@ def _somewhere(window: "TableWindow", chance: random.Random) -> tuple[float, flo
     """Return a place where a click brings the game on, None when nobody is asked."""
     from viewer.nodes import hit
 
-    assert window.pilot is not None
-    nodes = window.pilot.nodes
+    assert window.controller is not None
+    nodes = window.controller.nodes
     answers = [node for node in nodes if node.do and node.do.word in ("answer", "confirm")]
     targets = [node for node in nodes if node.spots and node.glow == "target"]
     legal = [node for node in nodes if node.spots and node.glow == "legal"]
@@ -257,11 +261,11 @@ def _somewhere(window: "TableWindow", chance: random.Random) -> tuple[float, flo
 
 def _click(window: "TableWindow", place: tuple[float, float] | None) -> None:
     """Click a place, if any, and show what there is to show."""
-    assert window.pilot is not None
+    assert window.controller is not None
     if place is not None:
         now = time.monotonic()
-        window.pilot.press(*place, now)
-        window.pilot.release(*place, now)
+        window.controller.press(*place, now)
+        window.controller.release(*place, now)
     window.step()
 
 

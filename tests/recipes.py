@@ -328,7 +328,7 @@ A_LANGUAGE = Toy(
     },
     (
         "tests/rules/test_catalogues.py", "tests/rules/test_shelf.py", "tests/teach/test_plan.py",
-        "tests/viewer/desk/test_words.py",
+        "tests/viewer/app/test_words.py",
     ),
 )  # fmt: skip
 TOYS = {

@@ -27,7 +27,7 @@ NOT_SENTENCES = {
 
 NOT_OPERATORS = {
     "engine/study/results.py": "what signs are called in the names of files",
-    "engine/language/writing_habits.py": "how people write comparisons in prose",
+    "engine/language/syntax_hints.py": "how people write comparisons in prose",
 }
 """Modules with a table by signs that doesn't say what operators do."""
 

@@ -20,10 +20,10 @@ ROOMS = [
     "compile",
     "moves",
     "game",
-    "learn",
+    "training",
     "agents",
     "study",
-    "trial",
+    "playtest",
     "teach",
     "table",
     "editor",
@@ -36,9 +36,9 @@ VIEWER_ROOMS = [
     "commands",
     "nodes",
     "node_cache",
-    "faces",
+    "artwork",
     "scene",
-    "desk",
+    "app",
     "panels",
     "window",
 ]
@@ -294,9 +294,9 @@ def test_the_height_of_a_class_is_counted_across_modules() -> None:
         ("engine.game.session", "from . import moves\nfrom ..rules import model"),
         ("engine.cli.main", "def show() -> None:\n    import viewer"),
         ("engine", "from engine.game import Session"),
-        ("viewer.window", "import engine\nfrom engine import Session\nfrom viewer import faces"),
+        ("viewer.window", "import engine\nfrom engine import Session\nfrom viewer import artwork"),
         ("viewer.window", "from engine.table.match import Match"),
-        ("viewer.panels.log", "from viewer.desk import shell\nfrom viewer.nodes import Node"),
+        ("viewer.panels.log", "from viewer.app import shell\nfrom viewer.nodes import Node"),
     ],
 )
 def test_imports_that_are_allowed(module: str, source: str) -> None:
@@ -317,8 +317,8 @@ def test_imports_that_are_allowed(module: str, source: str) -> None:
         ("engine.game.session", "from engine.compile.lowering import context"),
         ("viewer.window", "from engine.compile import layout"),
         ("viewer.window", "from engine.cli.play import play"),
-        ("viewer.scene.look", "def late() -> None:\n    from viewer.desk.desk import Desk"),
-        ("viewer.nodes", "from viewer import faces"),
+        ("viewer.scene.look", "def late() -> None:\n    from viewer.app.controller import AppController"),
+        ("viewer.nodes", "from viewer import artwork"),
     ],
 )
 def test_imports_that_are_refused(module: str, source: str) -> None:

@@ -87,8 +87,8 @@ def shot(
     from viewer.window.startup import check_drawing
 
     check_drawing()
-    from viewer.panels import shot_desk
+    from viewer.panels import shot_app
     from viewer.window.shot import picture, write
 
-    desk = shot_desk(session, seat, language)
-    write(picture(desk.nodes, desk.theme, size), path)
+    app = shot_app(session, seat, language)
+    write(picture(app.nodes, app.theme, size), path)

@@ -1,6 +1,6 @@
 """What a button or a key can ask for: plain ones by name, the others with what they are about.
 
-`Desk.run` hands each to who carries it out: where a new one isn't handled, mypy says so.
+`AppController.run` hands each to who carries it out: where a new one isn't handled, mypy says so.
 """
 
 from __future__ import annotations
@@ -235,7 +235,7 @@ class ChoosePlayers(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class NextSitter(Command):
+class CycleSeatPlayer(Command):
     """Let the next one in the list of people and agents have a seat, from 0."""
 
     seat: int
@@ -370,7 +370,7 @@ SetupCommand: TypeAlias = (
     | ChooseGame
     | ToggleVariant
     | ChoosePlayers
-    | NextSitter
+    | CycleSeatPlayer
     | ChooseFirst
     | ChooseOption
     | WriteName

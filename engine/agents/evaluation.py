@@ -34,7 +34,7 @@ def ended(interpreter: Interpreter, state: State, *, last: bool = True) -> State
     return after
 
 
-def worths(interpreter: Interpreter, state: State) -> list[int]:
+def final_values(interpreter: Interpreter, state: State) -> list[int]:
     """Return for each seat its first ranking if the game ended here, more being better."""
     after = ended(interpreter, state)
     if after[at.WON]:
@@ -62,7 +62,7 @@ def lead(interpreter: Interpreter, state: State, seat: int) -> int:
 
     Partners are on one side, and so is everybody where all win or lose together.
     """
-    values, count = worths(interpreter, state), sides(interpreter.compiled)
+    values, count = final_values(interpreter, state), sides(interpreter.compiled)
     stands = [_together(values[side::count]) for side in range(count)]
     own = stands.pop(seat % count)
     if stands and own == max(stands) == -WON:

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine.agents.greedy import GreedyAgent, same_moves
-from engine.agents.parallel_search import Unable, forest
-from engine.agents.search_config import MOST_ITERATIONS, Found, Level
+from engine.agents.parallel_search import SearchUnavailable, forest
+from engine.agents.search_config import MOST_ITERATIONS, Level, MoveStats
 from engine.compile import layout as at
 from engine.game.interpreter import Move, State
 from engine.game.knowledge import InformationSet
@@ -123,17 +123,17 @@ def advise(
     """Rank the legal moves of a seat by what it knows. Raises RulesError for rules that fail."""
     chance = Chance(derived(seat, sum(known.state)))
     without = ""
-    found = [Found(0, 0.0, 0.0)] * len(legal)
+    found = [MoveStats(0, 0.0, 0.0)] * len(legal)
     if len(legal) > 1:
         try:
             # Whoever asks is told of every move, so every one is tried.
-            every = replace(budget, tuning=replace(budget.tuning, likely=0.0))
+            every = replace(budget, params=replace(budget.params, prior_cutoff=0.0))
             found = forest(game).search(game, known, len(legal), chance, every)
-        except Unable as why:
+        except SearchUnavailable as why:
             without = str(why)
             greedy = GreedyAgent(chance.below(1 << 31))
             values = greedy.values(game, known, legal, seat)
-            found = [Found(1, value / greedy.samples, 0.0, 1.0) for value in values]
+            found = [MoveStats(1, value / greedy.samples, 0.0, 1.0) for value in values]
     order = sorted(range(len(legal)), key=lambda i: found[i].rank, reverse=True)
     state = game.knowledge.sample(known, 0)
     there = same_moves(game.interpreter, state, legal)
@@ -147,7 +147,7 @@ def advise(
 
 
 def _advised(
-    game: Game, state: State, there: Move, move: Move, found: Found, without: str
+    game: Game, state: State, there: Move, move: Move, found: MoveStats, without: str
 ) -> Advised:
     """Put what was found of a move into words, by what it is in a sampled position."""
     wording = game.wording

@@ -14,7 +14,7 @@ from itertools import accumulate
 from math import isfinite
 
 from engine.game.session import Game
-from engine.learn.policy import policy_for
+from engine.training.policy import policy_for
 
 FEWEST = 64
 MOST = 256

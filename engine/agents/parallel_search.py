@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NoReturn, TypeVar
 from weakref import WeakKeyDictionary
 
 from engine.agents.inference import FEWEST, MOST, chosen
-from engine.agents.search_config import Found, Level, SampleSource
+from engine.agents.search_config import Level, MoveStats, SampleSource
 from engine.agents.threads import cores, in_threads
 from engine.compile.wasm.memory import ENDLESS, INTERRUPTED, NOTHING_LEGAL, TRAPPED
 from engine.game.interpreter import State
@@ -27,8 +27,8 @@ from engine.game.rng import Chance
 from engine.game.session import Game
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
-from engine.learn.policy import Policy, give_up, policy_for, use
-from engine.learn.reasons import Scales, in_words, look, tipped
+from engine.training.attribution import FeatureAttribution, in_words, look, tipped
+from engine.training.policy import Policy, give_up, policy_for, use
 
 if TYPE_CHECKING:
     from engine.agents.wasm_tree import Tree
@@ -44,11 +44,11 @@ _FEWEST = 8
 T = TypeVar("T")
 
 
-class Unable(Exception):
+class SearchUnavailable(Exception):
     """No search is possible here; the text says why."""
 
 
-class Hampered(Unable):
+class SearchInterrupted(SearchUnavailable):
     """The clock or a fault of the machine code stopped it, which isn't what was learned."""
 
 
@@ -74,7 +74,7 @@ class _Job:
         self.tried += before - self.left
 
 
-class Forest:
+class ParallelSearch:
     """The trees of one game. One decision at a time uses them; others wait."""
 
     def __init__(self, game: Game) -> None:
@@ -88,7 +88,7 @@ class Forest:
 
     def search(
         self, game: Game, known: InformationSet, moves: int, chance: Chance, level: Level
-    ) -> list[Found]:
+    ) -> list[MoveStats]:
         """Return what is found of each legal move.
 
         Raises Unable where no search is possible, RulesError for rules that stop every game.
@@ -96,16 +96,16 @@ class Forest:
         with self._lock:
             try:
                 return self._searched(game, known, moves, chance, level)
-            except Hampered:
+            except SearchInterrupted:
                 raise
-            except (RulesError, Unable):
+            except (RulesError, SearchUnavailable):
                 policy = self.policy
                 if policy is None:
                     raise
                 use(game, None)
                 try:
                     found = self._searched(game, known, moves, chance, level)
-                except (RulesError, Unable):
+                except (RulesError, SearchUnavailable):
                     use(game, policy)  # the fault isn't its
                     raise
                 give_up(game, policy)
@@ -113,7 +113,7 @@ class Forest:
 
     def _searched(
         self, game: Game, known: InformationSet, moves: int, chance: Chance, level: Level
-    ) -> list[Found]:
+    ) -> list[MoveStats]:
         """Return what is found of each legal move, with what has been learned by now."""
         budget = level.budget(moves)
         count = min(level.trees, max(1, budget // _FEWEST))
@@ -135,7 +135,7 @@ class Forest:
 
         try:
             for job in jobs:
-                job.tree.begin(source, moves, chance.below(1 << 31), job.left, level.tuning)
+                job.tree.begin(source, moves, chance.below(1 << 31), job.left, level.params)
             _run(jobs, level.seconds)
         except Stopped as problem:
             self._refuse(problem.code)
@@ -178,7 +178,9 @@ class Forest:
         def said(tree: Tree, policy: Policy, state: State) -> str:
             tree.rates(state)
             one, second = look(tree.module, policy.plan.rated, (move, other))
-            return in_words(policy, tipped(Scales(policy), one, second), game.wording.catalogue)
+            return in_words(
+                policy, tipped(FeatureAttribution(policy), one, second), game.wording.catalogue
+            )
 
         return self.ask(game, known, said) or ""
 
@@ -193,20 +195,20 @@ class Forest:
 
             from engine.agents.wasm_tree import Tree
         except ImportError:
-            raise Unable("wasmtime isn't installed (pip install wasmtime)") from None
+            raise SearchUnavailable("wasmtime isn't installed (pip install wasmtime)") from None
         try:
             while len(self.trees) < count:
                 like = self.trees[0] if self.trees else None
                 self.trees.append(Tree(self.compiled, like, policy))
         except WasmtimeError as problem:
             reason = (str(problem).splitlines() or [type(problem).__name__])[0][:100]
-            raise Unable(f"its machine code can't be made ({reason})") from None
+            raise SearchUnavailable(f"its machine code can't be made ({reason})") from None
 
     def source(
         self, game: Game, known: InformationSet, chance: Chance, level: Level
     ) -> SampleSource:
         """Return what the trees take their positions from. Raises Unable."""
-        from engine.game.sampling_plan import plan
+        from engine.game.sampling_table import plan
 
         self._plant(game, 1)
         given = plan(game.knowledge, known)
@@ -230,7 +232,7 @@ class Forest:
         """Return the numbers of samples as they are likely by what others did; none where nothing
         can be inferred from that.
         """
-        from engine.game.sampling_plan import past
+        from engine.game.sampling_table import past
         from engine.game.wasm_executor import Stopped
 
         told = past(game.knowledge, known) if self.policy is not None and known.past else None
@@ -255,13 +257,13 @@ class Forest:
             message = "somewhere ahead nothing is legal, and the rules don't say what happens then"
             raise RulesError(Diagnostic(Code.E501, message, header.span, notes=(note,)))
         if code == TRAPPED:
-            raise Hampered("its machine code has met a fault of its own")
+            raise SearchInterrupted("its machine code has met a fault of its own")
         if code == INTERRUPTED:
-            raise Hampered("no game in mind gets anywhere in the time there is")
+            raise SearchInterrupted("no game in mind gets anywhere in the time there is")
         if code == ENDLESS:
             message = "somewhere ahead the game goes on without ever asking anybody"
             raise RulesError(Diagnostic(Code.E502, message, header.span, notes=(note,)))
-        raise Unable("there are too many moves to choose from")
+        raise SearchUnavailable("there are too many moves to choose from")
 
 
 # ------------------------------------------------------------------ several cores
@@ -297,25 +299,25 @@ def _run(jobs: Sequence[_Job], seconds: float) -> None:
     in_threads([partial(work, jobs[i::many]) for i in range(many)], stop, until)
 
 
-def _sum(rows: Sequence[Found]) -> Found:
+def _sum(rows: Sequence[MoveStats]) -> MoveStats:
     """Return what several trees have found of a move, as one."""
     visits = sum(row.visits for row in rows)
     parts = max(1, visits)
     lead = sum(row.lead * row.visits for row in rows) / parts
     wins = sum(row.wins * row.visits for row in rows) / parts
-    return Found(visits, lead, wins, sum(row.value for row in rows))
+    return MoveStats(visits, lead, wins, sum(row.value for row in rows))
 
 
 # ------------------------------------------------------------------ the forest of a game
 
-_FORESTS: WeakKeyDictionary[Game, Forest] = WeakKeyDictionary()
+_FORESTS: WeakKeyDictionary[Game, ParallelSearch] = WeakKeyDictionary()
 _PLANTING = threading.Lock()
 
 
-def forest(game: Game) -> Forest:
+def forest(game: Game) -> ParallelSearch:
     """Return the trees of a game; made once, as compiling takes a moment."""
     with _PLANTING:
-        return _FORESTS.setdefault(game, Forest(game))
+        return _FORESTS.setdefault(game, ParallelSearch(game))
 
 
 @atexit.register

@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     from engine.agents.agent import Agent
 
 
-class InModule(Enum):
+class WasmPolicy(Enum):
     """How the module chooses for a seat as its agent would, by the number that policies.wat reads.
 
     `BY_RATES`, by what has been learned, is what a search becomes where something has been.
     """
 
-    BY_CHANCE = 0
-    GREEDILY = 1
-    BY_SEARCH = 2
-    BY_RATES = 3
+    RANDOM = 0
+    GREEDY = 1
+    SEARCH = 2
+    LEARNED = 3
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class AgentSpec:
     name: str
     summary: str
     make: Callable[[str, int], Agent]
-    in_module: InModule | None = None
+    in_module: WasmPolicy | None = None
 
 
 def _random(name: str, seed: int) -> Agent:
@@ -65,34 +65,34 @@ def _search(name: str, seed: int) -> Agent:
 AGENTS = {
     spec.name: spec
     for spec in (
-        AgentSpec("random", "plays any legal move, at random", _random, InModule.BY_CHANCE),
+        AgentSpec("random", "plays any legal move, at random", _random, WasmPolicy.RANDOM),
         AgentSpec(
             "greedy", "takes the biggest immediate gain and never looks ahead",
-            _greedy, InModule.GREEDILY,
+            _greedy, WasmPolicy.GREEDY,
         ),
         AgentSpec(
             "mcts", "searches with 5,000 iterations, or with a budget: mcts:2000, mcts:1.5s",
-            _search, InModule.BY_SEARCH,
+            _search, WasmPolicy.SEARCH,
         ),
         AgentSpec(
             "easy", "plays by what training taught it, but makes beginner's mistakes",
-            _search, InModule.BY_SEARCH,
+            _search, WasmPolicy.SEARCH,
         ),
         AgentSpec(
             "medium", "plays the move that its training rates best, at once",
-            _search, InModule.BY_SEARCH,
+            _search, WasmPolicy.SEARCH,
         ),
         AgentSpec(
             "safe", "searches a little and would rather win by a little than risk a lot",
-            _search, InModule.BY_SEARCH,
+            _search, WasmPolicy.SEARCH,
         ),
         AgentSpec(
             "risky", "searches a little and takes risks, to win or lose by a lot",
-            _search, InModule.BY_SEARCH,
+            _search, WasmPolicy.SEARCH,
         ),
         AgentSpec(
             "defensive", "searches a little and tries above all to keep you from scoring",
-            _search, InModule.BY_SEARCH,
+            _search, WasmPolicy.SEARCH,
         ),
         AgentSpec("hard", "searches for up to a second a move, and is the strongest", _search),
     )

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Sequence
 
 from engine.agents.greedy import GreedyAgent
-from engine.agents.parallel_search import Unable, forest
+from engine.agents.parallel_search import SearchUnavailable, forest
 from engine.agents.search_config import BUDGETED, Level
 from engine.game.interpreter import Move
 from engine.game.knowledge import InformationSet
@@ -49,7 +49,7 @@ class SearchAgent:
                 if number is not None:
                     return legal[number]
             found = here.search(game, known, len(legal), self.chance, self.level)
-        except Unable as why:
+        except SearchUnavailable as why:
             if not here.told:
                 here.told = True
                 title = game.rules.header.title

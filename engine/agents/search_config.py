@@ -17,33 +17,33 @@ NEVER = -1e9
 
 
 @dataclass(frozen=True)
-class SearchTuning:
-    """How a search goes about it.
+class SearchParams:
+    """The hyperparameters of a search.
 
-    `explore`: how much what is little known is favoured, where it is likely to be good. `wins`: how
-    much winning counts, the rest being points; where nobody is ranked, there is only winning.
-    `less`: how much less than what has been tried a move is worth that hasn't been. `tries`: among
-    how many random moves a playout takes the one that has been best so far; `chance`: how often of
-    1,024 times it takes any. `max_depth`: decisions of a path through the tree at most. `settled`:
-    a search ends early when the iterations that are left are fewer than so many times those by
-    which one move is ahead of the next; 0 for never. `sharpness`: how sure of itself what has been
-    learned is in a search, against what it was when it was learned. `likely`: how likely a move
-    must be by that, against the likeliest, to be tried at all in a decision that is searched.
-    `risk`: how much better results far from the mean are than others, or worse below 0; `others`:
-    how much more what the best other side gets counts than what one's own does.
+    `c_puct`: how much the search favours moves that it has tried little and that the prior rates
+    highly. `win_weight`: the share of the value that winning makes, 0 to 1; points make the rest.
+    Where nobody is ranked, winning makes all of it. `fpu_reduction`: how much lower the value of an
+    untried move is than that of its parent (first play urgency). `playout_candidates`: a playout
+    takes the best so far of that many random moves; `playout_epsilon`: in so many of 1,024 cases it
+    takes any move. `max_depth`: the longest path through the tree, in decisions. `settled`: a
+    search ends early when fewer iterations are left than this many times the lead of the best move
+    over the next; 0 for never. `sharpness`: the inverse temperature of the trained policy in a
+    search, against that of its training. `prior_cutoff`: the lowest prior of a move that is
+    searched, against the highest. `risk`: how much the spread of results adds to a value; below 0
+    it subtracts. `opponent_weight`: how much more the best opponent's result counts than one's own.
     """
 
-    explore: float = 1.0
-    wins: float = 0.5
-    less: float = 0.1
-    tries: int = 4
-    chance: int = 200
+    c_puct: float = 1.0
+    win_weight: float = 0.5
+    fpu_reduction: float = 0.1
+    playout_candidates: int = 4
+    playout_epsilon: int = 200
     max_depth: int = 64
     settled: float = 1.0
     sharpness: float = 2.0
-    likely: float = 0.01
+    prior_cutoff: float = 0.01
     risk: float = 0.0
-    others: float = 0.0
+    opponent_weight: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Level:
     exploration_noise: int = 0
     each: int = 0
     policy: float = 0.0
-    tuning: SearchTuning = field(default_factory=SearchTuning)
+    params: SearchParams = field(default_factory=SearchParams)
 
     def budget(self, moves: int) -> int:
         """Return how many iterations a decision between so many moves has."""
@@ -74,7 +74,7 @@ class Level:
 
 
 @dataclass(frozen=True)
-class Found:
+class MoveStats:
     """What was found of a move: how often it was tried, then the mean lead and share of wins.
 
     `value`: by how much it is preferred to others in the end, however that was found.
@@ -95,7 +95,7 @@ class Found:
 class SampleSource:
     """Where a search takes its positions from.
 
-    That is a plan to sample from (see engine/game/sampling_plan.py), or
+    That is a plan to sample from (see engine/game/sampling_table.py), or
     a number of samples side by side where the module can't sample. `likely`: from a plan only the
     samples of these numbers are taken, as what others did makes likely; none means all alike.
     """
@@ -107,10 +107,10 @@ class SampleSource:
 
 LEVELS = {
     "easy": Level(40, exploration_noise=200, each=8, policy=0.45),
-    "medium": Level(100, each=10, policy=4.0, tuning=SearchTuning(settled=2.0)),
-    "safe": Level(240, tuning=SearchTuning(wins=0.2, risk=-0.7)),
-    "risky": Level(240, tuning=SearchTuning(wins=0.2, risk=0.7)),
-    "defensive": Level(240, tuning=SearchTuning(wins=0.2, others=1.0)),
+    "medium": Level(100, each=10, policy=4.0, params=SearchParams(settled=2.0)),
+    "safe": Level(240, params=SearchParams(win_weight=0.2, risk=-0.7)),
+    "risky": Level(240, params=SearchParams(win_weight=0.2, risk=0.7)),
+    "defensive": Level(240, params=SearchParams(win_weight=0.2, opponent_weight=1.0)),
     "hard": Level(60_000, seconds=1.0, trees=2),
     "mcts": Level(5000),
 }

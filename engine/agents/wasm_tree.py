@@ -11,14 +11,14 @@ from array import array
 from collections.abc import Sequence
 from statistics import median_high
 
-from engine.agents.search_config import Found, SampleSource, SearchTuning
+from engine.agents.search_config import MoveStats, SampleSource, SearchParams
 from engine.compile import layout as at
 from engine.compile.lower import Compiled
 from engine.compile.wasm.memory import FAILED, PLAYOUTS, STATE, WORK
 from engine.compile.wasm.module import MOST_WORK
 from engine.compile.wasm.move_keys import AVERAGES, DEEPEST, FIELDS, NODE
 from engine.game.wasm_executor import Module, Stopped
-from engine.learn.policy import Policy, floats, sharpen
+from engine.training.policy import Policy, floats, set_temperature
 
 _AVERAGE = 16
 MOST_NODES = 1_000_000
@@ -53,10 +53,10 @@ class Tree:
         if policy is not None:
             policy.tell(self.module)
         self._root = 0
-        self.most: int = like.most if like else longest(self.module)
+        self.most: int = like.most if like else max_playout_length(self.module)
 
     def begin(
-        self, source: SampleSource, moves: int, seed: int, iterations: int, tuning: SearchTuning
+        self, source: SampleSource, moves: int, seed: int, iterations: int, params: SearchParams
     ) -> None:
         """Begin a search over the positions of a source, in which the root has some moves.
 
@@ -64,24 +64,24 @@ class Tree:
         """
         samples = self.module.emitted.free
         likely = samples + 4 * len(source.words)
-        spots = clear(self.module, likely + 4 * len(source.likely), iterations)
+        spots = allocate_search(self.module, likely + 4 * len(source.likely), iterations)
         self._root = spots["ROOT"]
         self.module.write(samples, source.words)
         self.module.write(likely, source.likely)
         spots |= {"": samples, "COUNT": source.count}
         spots |= {"NUMBERS": likely, "MANY": len(source.likely)}
-        tell(self.module, spots, tuning, self.most)
+        write_search_params(self.module, spots, params, self.most)
         self.module.call("begin_search", moves, seed, iterations)
 
     def rated(self, words: Sequence[int], number: int, sharpness: float) -> int:
         """Return which legal move the policy takes in a position, by a number below 2**24."""
-        sharpen(self.module, sharpness)
+        set_temperature(self.module, sharpness)
         self.module.load(list(words))
         return self.module.call("choose_by_rates", number)
 
     def rates(self, words: Sequence[int], sharpness: float = 1.0) -> list[float]:
         """Return how likely the policy is to take each legal move in a position."""
-        sharpen(self.module, sharpness)
+        set_temperature(self.module, sharpness)
         self.module.load(list(words))
         count = self.module.call("rates")
         return floats(self.module, self.module.emitted.priors, count)
@@ -98,7 +98,7 @@ class Tree:
         self.module.reserve(found + 4 * count)
         self.module.write(at_plan, plan)
         self.module.write(at_past, past)
-        sharpen(self.module, 1.0)
+        set_temperature(self.module, 1.0)
         done = self.module.call("recall", at_plan, at_past, number, count, found)
         return floats(self.module, found, done)
 
@@ -116,21 +116,21 @@ class Tree:
         """What the last error was: a site of the program, or a code of the module's memory."""
         return self.module.word(FAILED)
 
-    def found(self, moves: int) -> list[Found]:
+    def found(self, moves: int) -> list[MoveStats]:
         """Return what was found of each move of the root."""
-        result = [Found(0, 0.0, 0.0)] * moves
+        result = [MoveStats(0, 0.0, 0.0)] * moves
         node = self.module.word(self._root + 16)
         while node:
             raw = self.module.words(node, NODE // 4).tobytes()
             key, visits, value = struct.unpack_from("<qif", raw)
             leads, wins = struct.unpack_from("<dd", raw, 24)
             if visits and 1 <= key <= moves:
-                result[key - 1] = Found(visits, leads / visits, wins / visits, value)
+                result[key - 1] = MoveStats(visits, leads / visits, wins / visits, value)
             (node,) = struct.unpack_from("<i", raw, 20)
         return result
 
 
-def longest(module: Module) -> int:
+def max_playout_length(module: Module) -> int:
     """Return how many decisions a playout takes at most: a few times as many as games usually do.
 
     Where play goes round in circles a playout is judged after a while as if the game ended there.
@@ -153,7 +153,7 @@ def longest(module: Module) -> int:
     return max(_GLANCE, _TIMES * usual)
 
 
-def clear(module: Module, start: int, iterations: int) -> dict[str, int]:
+def allocate_search(module: Module, start: int, iterations: int) -> dict[str, int]:
     """Have room in a module's memory from a place on for a search; return what lies where.
 
     The tree grows to a number of nodes at most; beyond that it only learns.
@@ -165,25 +165,28 @@ def clear(module: Module, start: int, iterations: int) -> dict[str, int]:
     return {"AVERAGES": averages, "ROOT": root, "END": end}
 
 
-def winning(compiled: Compiled, tuning: SearchTuning) -> float:
+def winning(compiled: Compiled, params: SearchParams) -> float:
     """Return how much winning counts; it is all that does where nobody is ranked."""
-    return tuning.wins if compiled.rankings else 1.0
+    return params.win_weight if compiled.rankings else 1.0
 
 
-def tell(module: Module, spots: dict[str, int], tuning: SearchTuning, most: int) -> None:
-    """Tell a module where its search finds what, and how it goes about it."""
+def write_search_params(
+    module: Module, spots: dict[str, int], params: SearchParams, most: int
+) -> None:
+    """Write the addresses and parameters of a search into a module."""
     words = spots | {
-        "MOST": most, "TRIES": tuning.tries, "CHANCE": tuning.chance,
-        "DEEP": min(DEEPEST, tuning.max_depth),
+        "MOST": most, "TRIES": params.playout_candidates, "CHANCE": params.playout_epsilon,
+        "DEEP": min(DEEPEST, params.max_depth),
     }  # fmt: skip
     parts = {
-        "EXPLORE": tuning.explore, "LESS": tuning.less, "SETTLED": tuning.settled,
-        "LIKELY": tuning.likely,
-        "WINS": winning(module.compiled, tuning), "RISK": tuning.risk, "OTHERS": tuning.others,
+        "EXPLORE": params.c_puct, "LESS": params.fpu_reduction, "SETTLED": params.settled,
+        "LIKELY": params.prior_cutoff,
+        "WINS": winning(module.compiled, params), "RISK": params.risk,
+        "OTHERS": params.opponent_weight,
     }  # fmt: skip
     raw = {name: struct.pack("<i", value) for name, value in words.items()}
     raw |= {name: struct.pack("<d", value) for name, value in parts.items()}
     if module.emitted.rates is not None:
-        sharpen(module, tuning.sharpness)
+        set_temperature(module, params.sharpness)
     for name, value in raw.items():
         module.write(module.emitted.search + FIELDS[name], array("i", value))

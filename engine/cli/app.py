@@ -29,7 +29,7 @@ from engine.cli.arguments import (
     TrainArguments,
 )
 from engine.cli.errors import guarded, refuse
-from engine.cli.spoken import Commands, SpokenGroup
+from engine.cli.localized_command import Commands, SpokenGroup
 from engine.distribution import install
 
 F = TypeVar("F", bound=Callable[..., None])

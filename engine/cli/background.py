@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from engine.cli.errors import read_settings, say
-from engine.learn.files import candidates
 from engine.rules.load import Loaded, display
 from engine.table.background import Background, TrainingState
+from engine.training.files import candidates
 
 
 @contextmanager

@@ -21,8 +21,8 @@ from engine.language.escaping import plain
 from engine.language.files import make_folder, write_file
 from engine.storage.file_names import usable_name
 from engine.table.seats import HUMAN
-from engine.teach.course import course_of, exercises, judgement
-from engine.teach.examination import examination, table_of
+from engine.teach.course import best_move_exercise, course_of, exercises
+from engine.teach.exam_page import exam_html, table_of
 from engine.teach.exercises import Exercise
 from engine.teach.newcomer import no_newcomer
 from engine.teach.plan import LessonPlan, plan_for
@@ -171,7 +171,7 @@ def _exercises(plan: LessonPlan, args: LearnArguments) -> None:
     found = list(course.exercises)
     asked = _spread(found) if args.exam else progress.due(found)[:LONGEST]
     if asked and not args.exam and not any(x.title for x in asked):
-        best = judgement(plan, secrets.randbelow(1000))
+        best = best_move_exercise(plan, secrets.randbelow(1000))
         asked += [best] if best is not None else []
     if not asked:
         put(say("nothing due"))
@@ -234,5 +234,5 @@ def ask(plan: LessonPlan, exercise: Exercise) -> bool:
 def _class(plan: LessonPlan, folder: Path, seed: int) -> None:
     make_folder(folder, "the exams")
     path = folder / f"{plan.loaded.name}.{plan.language}.html"
-    write_file(path, examination(plan, _spread(exercises(plan, seed))))
+    write_file(path, exam_html(plan, _spread(exercises(plan, seed))))
     put(plain(path))

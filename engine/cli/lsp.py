@@ -65,7 +65,7 @@ _SYMBOLS = {
 }  # fmt: skip
 
 
-class Served:
+class LspSession:
     """One editor's texts, and the answers to what it asks."""
 
     def __init__(self, server: LanguageServer) -> None:
@@ -383,7 +383,7 @@ def _symbol(one: Symbol, places: TextPlaces) -> t.DocumentSymbol:
 def make_server() -> LanguageServer:
     """Return the server with everything that it can be asked."""
     server = LanguageServer("cairn", VERSION)
-    served = Served(server)
+    served = LspSession(server)
     legend = t.SemanticTokensLegend(token_types=TOKENS, token_modifiers=[])
     marks = t.CompletionOptions(trigger_characters=[".", '"', "{"])
     brackets = t.SignatureHelpOptions(trigger_characters=["(", ","])

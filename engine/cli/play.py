@@ -104,9 +104,9 @@ def _in_window(args: PlayArguments) -> bool:
 
     try:
         check_machine()
-        from viewer.panels import open_desk
+        from viewer.panels import open_app
 
-        desk = open_desk(
+        desk = open_app(
             ruleset=args.ruleset,
             seats=None if args.agents is None else read_agents(args.agents),
             players=args.players,

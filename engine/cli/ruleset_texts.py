@@ -20,7 +20,6 @@ from engine.language.explain import explanation
 from engine.language.files import write_file
 from engine.language.format import format_text
 from engine.language.source import Source
-from engine.learn.files import check_policies
 from engine.rules import model as m
 from engine.rules.analysis.unwatched_moves import stays_known
 from engine.rules.load import Loaded, display, find, load, read_text
@@ -28,6 +27,7 @@ from engine.rules.translations import check_catalogues
 from engine.rules.types import article
 from engine.rules.zone_kinds import SEEN_BY
 from engine.teach.lesson_positions import check_lessons
+from engine.training.files import check_policies
 
 # ------------------------------------------------------------------ check
 

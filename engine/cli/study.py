@@ -13,8 +13,6 @@ from engine.cli.study_run import played, table_format, write_table, write_whole
 from engine.game.options import read_options
 from engine.language.diagnostics import RulesError
 from engine.language.escaping import plain
-from engine.learn.habits import GAMES
-from engine.learn.policy import policy_for
 from engine.rules import model as m
 from engine.rules.load import Loaded
 from engine.rules.options import option_words, values_of
@@ -25,6 +23,8 @@ from engine.study.plan import Matchup, StudyPlan
 from engine.study.report import Arm, StudyReport, names_for
 from engine.study.results import Format, distinct_names, need
 from engine.study.unfinished import none_finished
+from engine.training.habits import GAMES
+from engine.training.policy import policy_for
 
 MOST_VALUES = 8
 """Of an option, at most so many values are compared."""

@@ -14,10 +14,10 @@ from rich.text import Text
 
 from engine.agents.hints import hint
 from engine.cli.files import can_save
-from engine.cli.hot_reload import Rereading
 from engine.cli.line_input import InputLines
 from engine.cli.move_list import SIGN, Listed, in_order, listed, meant, moves_text
 from engine.cli.output import console, put
+from engine.cli.rules_watcher import RulesWatcher
 from engine.cli.text import (
     command,
     ledger_rows,
@@ -100,7 +100,7 @@ class TextPlay:
         self.looking: int | None = self.humans[0] if len(self.humans) == 1 else None
         self.dirty = True
         self.lines = InputLines() if watch else None
-        self.rereading = Rereading(session, self.say, self._yes) if watch else None
+        self.rereading = RulesWatcher(session, self.say, self._yes) if watch else None
 
     @property
     def session(self) -> Session:

@@ -15,11 +15,16 @@ from engine.cli.text import again
 from engine.game.options import read_options
 from engine.game.session import Game
 from engine.language.codes import Code
-from engine.learn.files import fingerprint, keep, path_for
-from engine.learn.policy import Policy
-from engine.learn.session import TrainingCourse, done_with, put_aside, take_up
-from engine.learn.training import Trainer, TrainingProgress, plan
 from engine.rules.load import Loaded, display
+from engine.training.checkpoints import (
+    TrainingCourse,
+    delete_checkpoint,
+    load_checkpoint,
+    save_checkpoint,
+)
+from engine.training.files import fingerprint, keep, path_for
+from engine.training.policy import Policy
+from engine.training.training import Trainer, TrainingProgress, select_features
 
 _OFTEN = 15.0
 """Seconds between two times that what was learned is put aside."""
@@ -38,7 +43,7 @@ def train_policy(args: TrainArguments) -> None:
     _writable(out)
     trainer = _trainer(loaded, players, options, read_seed(args.seed))
     course = TrainingCourse(fingerprint(loaded), players, repr(sorted(options.items())), args.seed)
-    before = take_up(course, trainer) if args.resume else None
+    before = load_checkpoint(course, trainer) if args.resume else None
     if args.resume and before is None:
         raise refuse("there is nothing to go on with; leave out --resume to begin")
     if before is not None:
@@ -50,13 +55,13 @@ def train_policy(args: TrainArguments) -> None:
     except KeyboardInterrupt:
         say(f"Stopped; what was learned is kept. To go on:\n  {again()}")
         raise
-    done_with(course)
+    delete_checkpoint(course)
 
 
 def _trainer(loaded: Loaded, players: int, options: dict[str, int], seed: int) -> Trainer:
     """Prepare to learn. Raises RulesError where nothing can be learned."""
     try:
-        found = plan(loaded, players, options)
+        found = select_features(loaded, players, options)
         if not found.rated.groups:
             raise refuse("this game has no move of which anything could be learned")
         return Trainer(found, seed)
@@ -72,7 +77,7 @@ def _learn(
     total = args.steps if args.steps is not None else int(limit)
     began = last = time.monotonic()
     spent = before
-    put_aside(course, trainer, spent)
+    save_checkpoint(course, trainer, spent)
     with progress(f"Learning {title}", total) as update:
         try:
             while (trainer.done < total) if args.steps is not None else (spent < limit):
@@ -85,9 +90,9 @@ def _learn(
                 if now - last >= _OFTEN:
                     last = now
                     say(_progress_line(found, spent))
-                    put_aside(course, trainer, spent)
+                    save_checkpoint(course, trainer, spent)
         finally:
-            put_aside(course, trainer, spent)
+            save_checkpoint(course, trainer, spent)
 
 
 def _progress_line(found: TrainingProgress, spent: float) -> str:
@@ -101,11 +106,11 @@ def _progress_line(found: TrainingProgress, spent: float) -> str:
 def _judge_and_keep(
     game: Game, trainer: Trainer, policy: Policy, args: TrainArguments, out: Path
 ) -> None:
-    from engine.study.gate import GAMES, judge
+    from engine.study.promotion_match import GAMES, play_promotion_match
     from engine.study.unfinished import unfinished_words
 
     with progress("Playing against what hasn't learned", GAMES) as update:
-        verdict = judge(game, policy, args.seed, heard=update)
+        verdict = play_promotion_match(game, policy, args.seed, heard=update)
     of = f"{verdict.won:.3g} of {verdict.games} games against the same level without it"
     if verdict.ties:
         of += f" (ties as equal parts: {verdict.ties})"

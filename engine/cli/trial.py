@@ -13,16 +13,16 @@ from engine.cli.output import put
 from engine.cli.progress import progress
 from engine.cli.text import count, opening
 from engine.language.diagnostics import Diagnostic
+from engine.playtest.background import BackgroundTrial
+from engine.playtest.coverage import CoverablePart, coverage
+from engine.playtest.findings import findings
+from engine.playtest.games import play
+from engine.playtest.proposals import SECONDS, Proposal, propose
+from engine.playtest.report import TrialReport, report
+from engine.playtest.saved_findings import save_games, save_proposals
 from engine.rules.load import Loaded, display
 from engine.storage.cache import tidy_at_exit
 from engine.storage.folders import cache_folder
-from engine.trial.background import BackgroundTrial
-from engine.trial.coverage import CoverablePart, coverage
-from engine.trial.findings import findings
-from engine.trial.games import play
-from engine.trial.proposals import SECONDS, Proposal, propose
-from engine.trial.report import TrialReport, report
-from engine.trial.saved_findings import save_games, save_proposals
 
 LONGEST_TIME = 24 * 3600.0
 PAUSE = 0.1

@@ -18,25 +18,25 @@ from typing import Any, TypeAlias
 from engine.compile.layout import Layout
 from engine.compile.program import (
     REPEAT_LIMIT,
-    Again,
     Bin,
     Call,
     Choice,
     Const,
+    CopyRange,
     E,
     Gather,
     If,
     Items,
     Iter,
-    Keep,
     Listed,
     Loop,
     Mark,
-    Pick,
     Program,
     Reg,
+    RepeatUntil,
     Rolled,
     Say,
+    Select,
     Shuffle,
     Steps,
     Transfer,
@@ -158,9 +158,10 @@ class Costs:
         self._calls: dict[str, int] = {}
         self._span = layout.setting.rules.header.span
         self._known: dict[type, Callable[[Any], int]] = {
-            Call: self._call, Pick: self._pick, If: self._if, Loop: self._loop, Again: self._again,
-            Transfer: self._transfer, Gather: self._gather, Shuffle: self._shuffle,
-            Keep: self._keep, Trial: self._trial, Mark: self._nothing, Say: self._nothing,
+            Call: self._call, Select: self._pick, If: self._if, Loop: self._loop,
+            RepeatUntil: self._again, Transfer: self._transfer, Gather: self._gather,
+            Shuffle: self._shuffle,
+            CopyRange: self._keep, Trial: self._trial, Mark: self._nothing, Say: self._nothing,
             Rolled: self._nothing,
         }  # fmt: skip
 
@@ -184,7 +185,7 @@ class Costs:
         """
         if isinstance(node, Loop):
             return (self._going(node.reg, node.over), *self._loops(node.body))
-        if isinstance(node, Again):
+        if isinstance(node, RepeatUntil):
             own = self.program.sites[node.site].span, self.rounds(node)
             return (own, *self._loops((node.body, node.until)))
         inside = parts(node)
@@ -272,7 +273,7 @@ class Costs:
     def _nothing(self, node: object) -> int:
         return 0
 
-    def _pick(self, node: Pick) -> int:
+    def _pick(self, node: Select) -> int:
         return 1 + self.of(node.condition) + max(self.of(node.a), self.of(node.b))
 
     def _call(self, node: Call) -> int:
@@ -302,14 +303,14 @@ class Costs:
         span, rounds = self._going(reg, over)
         return self._within(head + rounds * (1 + body), span, inside, nest)
 
-    def rounds(self, node: Again) -> int:
+    def rounds(self, node: RepeatUntil) -> int:
         """Return how often a `repeat` may go round before it counts as one without an end."""
         return min(REPEAT_LIMIT, max(FEW_ROUNDS, REPEATED // self._once(node)))
 
-    def _once(self, node: Again) -> int:
+    def _once(self, node: RepeatUntil) -> int:
         return 1 + self.of(node.body) + self.of(node.until)
 
-    def _again(self, node: Again) -> int:
+    def _again(self, node: RepeatUntil) -> int:
         rounds = self.rounds(node)
         span = self.program.sites[node.site].span
         inside = (node.body, node.until)
@@ -329,5 +330,5 @@ class Costs:
     def _trial(self, node: Trial) -> int:
         return self.of(node.body) + self.of(node.value) + self.layout.size // 32
 
-    def _keep(self, node: Keep) -> int:
+    def _keep(self, node: CopyRange) -> int:
         return 1 + node.size // 64

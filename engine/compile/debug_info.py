@@ -56,7 +56,7 @@ class Scope:
 
 
 @dataclass(frozen=True)
-class Fact:
+class RevealedExpression:
     """A value that is shown somewhere, for each seat as me and all that its names may stand for.
 
     `sides`: those names by key, with the first of their values and how many there are. `kept`: the
@@ -198,7 +198,7 @@ class DebugInfo:
     """What the marks of a traced program stand for, by number; none of any other."""
     said: list[Said] = field(default_factory=list)
     """What a traced program announces, by number; none of any other."""
-    revealed: list[Fact] = field(default_factory=list)
+    revealed: list[RevealedExpression] = field(default_factory=list)
     """The values that seats may be shown, in the order of the text."""
     root: Unit = field(default_factory=lambda: Unit(root=True))
     """What the root's frame holds."""

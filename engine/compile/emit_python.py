@@ -18,14 +18,13 @@ from engine.compile.cost import MOST_MOVES, Costs, most_moves
 from engine.compile.layout import Layout
 from engine.compile.program import (
     Action,
-    Again,
     And,
-    Ask,
     Bin,
     Call,
     Check,
     Choice,
     Const,
+    CopyRange,
     Data,
     Draw,
     E,
@@ -33,32 +32,33 @@ from engine.compile.program import (
     Function,
     Gather,
     Goto,
+    Guard,
     Halt,
     If,
     Items,
     Iter,
     Jump,
-    Keep,
     Listed,
     Load,
     Loop,
     Mark,
-    Need,
     Not,
     Note,
     Or,
-    Pick,
     Program,
     Reg,
+    RepeatUntil,
     Return,
     Rolled,
     Say,
+    ScoreEvent,
+    Select,
     Set,
     Shuffle,
     Steps,
     Stmt,
     Store,
-    Tell,
+    Suspend,
     Transfer,
     Trial,
 )
@@ -164,11 +164,11 @@ class PythonEmitter:
                 return f"({self.value(e.a)} {e.op} {self.value(e.b)})"
             case Call():
                 return f"{e.name}({', '.join(['S', *map(self.value, e.arguments)])})"
-            case Pick():
+            case Select():
                 return f"({self.value(e.a)} if {self.test(e.condition)} else {self.value(e.b)})"
             case Check():
                 return f"check({self.value(e.value)}, {e.lo}, {e.hi}, {e.site})"
-            case Need():
+            case Guard():
                 return f"({self.value(e.value)} if {self.test(e.condition)} else fail({e.site}))"
             case Not() | And() | Or():
                 return self.test(e)
@@ -254,7 +254,7 @@ class PythonEmitter:
             case Loop():
                 self._loop_head(s.reg, s.over)
                 self._indented(s.body, False)
-            case Again():
+            case RepeatUntil():
                 self._again(s)
             case Return():
                 self.line(f"return {self.value(s.value)}")
@@ -262,7 +262,7 @@ class PythonEmitter:
                 self._goto(s, tail)
             case Jump():
                 self.line(f"return S[{self.value(s.at)}]")
-            case Ask():
+            case Suspend():
                 self.line(f"S[{at.PC}] = {s.choice}")
                 self.line("return -1")
             case Halt():
@@ -281,7 +281,7 @@ class PythonEmitter:
             case Note():
                 note = f"({s.line}, {self.value(s.value)}, ({self._listed(s.label)}))"
                 self.line(f"if out is not None: out.append({note})")
-            case Keep():
+            case CopyRange():
                 source = f"S[{s.source}:{s.source + s.size}]"
                 self.line(f"S[{s.target}:{s.target + s.size}] = {source}")
             case Trial():
@@ -289,7 +289,7 @@ class PythonEmitter:
                 self.line("S = S[:]")
                 self.statements((*s.body, Set(s.reg, s.value)), tail=False)
                 self.line("S = S0_")
-            case Tell():
+            case ScoreEvent():
                 self.line(f"{self.listener}.tell(S, {s.number})")
             case Mark():
                 self.line(f"{self.listener}.mark(S, {s.event!r}, {s.number})")
@@ -326,7 +326,7 @@ class PythonEmitter:
                 self.line(f"z_ = {self.value(over.zone)}")
                 self.line(f"for {reg.name} in S[z_ + 1:z_ + 1 + S[z_]]:")
 
-    def _again(self, s: Again) -> None:
+    def _again(self, s: RepeatUntil) -> None:
         turns = f"turns{len(self.rows)}"
         self.line(f"{turns} = 0")
         self.line("while True:")

@@ -30,7 +30,7 @@ class Piece:
     values: tuple[tuple[str, int], ...]
 
 
-class Setting:
+class GameConfig:
     """A ruleset for a number of players and a value for every option."""
 
     def __init__(self, rules: m.Ruleset, players: int, options: Mapping[str, int]) -> None:

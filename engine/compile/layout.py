@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import prod
 
-from engine.compile.instance import Setting
+from engine.compile.instance import GameConfig
 from engine.compile.program import INT_MAX, NONE, Bin, Const, E, add
 from engine.language.codes import Code
 from engine.rules import model as m
@@ -174,7 +174,7 @@ class Cells:
 class Layout:
     """The places of everything, given players and options."""
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: GameConfig) -> None:
         """Lay everything out; raises RulesError (E104) for a game that is too large."""
         self.setting = setting
         rules = setting.rules

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from engine.compile import layout as at
 from engine.compile.cost import Costs
 from engine.compile.debug_info import DebugInfo, ScoreLine, Unit
-from engine.compile.instance import Setting
+from engine.compile.instance import GameConfig
 from engine.compile.layout import Layout
 from engine.compile.lowering.advice import lower_advice
 from engine.compile.lowering.calls import rule_function
@@ -25,7 +25,7 @@ from engine.compile.lowering.statements import lower_body
 from engine.compile.program import (
     Choice,
     Const,
-    Keep,
+    CopyRange,
     Program,
     Ranked,
     Rated,
@@ -44,7 +44,7 @@ class Compiled:
     """
 
     rules: m.Ruleset
-    setting: Setting
+    setting: GameConfig
     layout: Layout
     program: Program
     debug: DebugInfo
@@ -122,8 +122,8 @@ def _finish(cx: Lowering) -> int:
 def _place_snapshot(cx: Lowering, size: int, target: int) -> None:
     for block in cx.program.blocks:
         for i, s in enumerate(block.body):
-            if isinstance(s, Keep):
-                block.body[i] = Keep(0, target, size)
+            if isinstance(s, CopyRange):
+                block.body[i] = CopyRange(0, target, size)
 
 
 def lower(
@@ -139,7 +139,7 @@ def lower(
     `trace`: with marks of what begins and ends, and otherwise the same program over the same state.
     `lines`: with a mark before every statement too.
     """
-    setting = Setting(rules, players, options or {})
+    setting = GameConfig(rules, players, options or {})
     cx = Lowering.of_rules(setting, Layout(setting), Lowerers(lower_value, lower_body), trace=trace)
     cx.every_line = trace and lines
     return _lower_all(cx)

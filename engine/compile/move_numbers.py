@@ -38,9 +38,9 @@ from engine.compile.program import (
     Load,
     Loop,
     Parameter,
-    Pick,
     Reg,
     Return,
+    Select,
     Set,
     Steps,
     Stmt,
@@ -200,7 +200,7 @@ def _nth(part: _Taken, nth: int) -> E:
     """Return the digit that comes at a place when they are brought into increasing order."""
     result = part.digits[-1].value
     for other, digit in reversed(list(enumerate(part.digits[:-1]))):
-        result = Pick(Bin("==", _rank(part, other), Const(nth)), digit.value, result)
+        result = Select(Bin("==", _rank(part, other), Const(nth)), digit.value, result)
     return result
 
 
@@ -263,7 +263,7 @@ def _number(value: E, least: int) -> _Digit:
     if low > NONE or least == NONE:
         return _Digit(add(value, Const(-low)), high - low + 1)
     counted = add(value, Const(1 - least))
-    return _Digit(Pick(Bin("==", value, Const(NONE)), Const(0), counted), high - least + 2)
+    return _Digit(Select(Bin("==", value, Const(NONE)), Const(0), counted), high - least + 2)
 
 
 def _piece(cx: Lowering, p: m.ActionParameter, piece: Reg) -> _Digit:
@@ -285,7 +285,7 @@ def _piece(cx: Lowering, p: m.ActionParameter, piece: Reg) -> _Digit:
     place = _place(cx, zones, piece)
     knows = Bin("&", Bin(">>", Load(add(piece, Const(cx.layout.known))), ME), Const(1))
     hidden = add(place.value, Const(result.radix))
-    return _Digit(Pick(knows, result.value, hidden), result.radix + place.radix)
+    return _Digit(Select(knows, result.value, hidden), result.radix + place.radix)
 
 
 def _aspect(cx: Lowering, value: E, p: m.ActionParameter) -> _Digit:
@@ -302,7 +302,7 @@ def _zone_number(cx: Lowering, zones: Sequence[m.Zone], address: E) -> _Digit:
     first = 1
     for family in families:
         here = add(family.number(address), Const(first))
-        result = Pick(Bin(">=", address, Const(family.base)), here, result)
+        result = Select(Bin(">=", address, Const(family.base)), here, result)
         first += len(family.places)
     return _Digit(result, first)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import product
 
-from engine.compile.instance import Setting
+from engine.compile.instance import GameConfig
 from engine.rules import model as m
 from engine.rules.checker.sets import MOST_AT_ONCE
 from engine.rules.types import NUMBER
@@ -30,7 +30,7 @@ def is_open(p: m.ActionParameter) -> bool:
     return m.takes_several(p.domain) and not is_several(p.domain)
 
 
-def fewest_and_most(domain: m.Op, setting: Setting) -> tuple[int, int | None]:
+def fewest_and_most(domain: m.Op, setting: GameConfig) -> tuple[int, int | None]:
     """Return how many of a set may be taken; at most None for all that there are."""
     numbers = [setting.value(count) for count in domain.arguments[:-1]]
     match domain.op:
@@ -66,7 +66,7 @@ def _taking(p: m.ActionParameter, count: int) -> m.ActionParameter:
     return p.model_copy(update={"domain": p.domain.model_copy(update=exactly)})
 
 
-def each(p: m.ActionParameter, setting: Setting) -> list[m.ActionParameter]:
+def each(p: m.ActionParameter, setting: GameConfig) -> list[m.ActionParameter]:
     """Return a parameter as the single ones that it is made of: itself, or N of its elements.
 
     One that leaves open how many it takes is as many as any may be.

@@ -24,7 +24,7 @@ INT_MAX = 0x7FFFFFFF
 STALL = 10_000
 """After how many decisions a game that isn't over is reported as going round in circles."""
 REPEAT_LIMIT = 10_000
-"""How often an `Again` may go round before it is stopped and named."""
+"""How often an `RepeatUntil` may go round before it is stopped and named."""
 
 
 class Const(NamedTuple):
@@ -84,7 +84,7 @@ class Or(NamedTuple):
     items: tuple[E, ...]
 
 
-class Pick(NamedTuple):
+class Select(NamedTuple):
     """`a` when the condition holds, else `b`."""
 
     condition: E
@@ -110,7 +110,7 @@ class Check(NamedTuple):
     site: int
 
 
-class Need(NamedTuple):
+class Guard(NamedTuple):
     """A value that exists only when the condition holds, else the site's error."""
 
     condition: E
@@ -118,7 +118,7 @@ class Need(NamedTuple):
     site: int
 
 
-E: TypeAlias = Const | Reg | Load | Data | Bin | Not | And | Or | Pick | Call | Check | Need
+E: TypeAlias = Const | Reg | Load | Data | Bin | Not | And | Or | Select | Call | Check | Guard
 
 
 class Steps(NamedTuple):
@@ -174,7 +174,7 @@ class Loop(NamedTuple):
     body: tuple[Any, ...]
 
 
-class Again(NamedTuple):
+class RepeatUntil(NamedTuple):
     """Statements until the condition holds, at least once; the site names an endless one."""
 
     body: tuple[Any, ...]
@@ -200,7 +200,7 @@ class Jump(NamedTuple):
     at: E
 
 
-class Ask(NamedTuple):
+class Suspend(NamedTuple):
     """Stop: a seat has to decide."""
 
     choice: int
@@ -273,7 +273,7 @@ class Note(NamedTuple):
     label: tuple[E, ...]
 
 
-class Keep(NamedTuple):
+class CopyRange(NamedTuple):
     """Copy a stretch of the state to another place."""
 
     source: int
@@ -292,7 +292,7 @@ class Trial(NamedTuple):
     value: E
 
 
-class Tell(NamedTuple):
+class ScoreEvent(NamedTuple):
     """That a score is paid now, by its number. Changes nothing."""
 
     number: int
@@ -329,8 +329,8 @@ class Rolled(NamedTuple):
 
 
 Stmt: TypeAlias = (
-    Set | Store | If | Loop | Again | Return | Goto | Jump | Ask | Halt | Fail | Transfer | Gather
-    | Shuffle | Draw | Note | Keep | Trial | Tell | Mark | Say | Rolled
+    Set | Store | If | Loop | RepeatUntil | Return | Goto | Jump | Suspend | Halt | Fail | Transfer
+    | Gather | Shuffle | Draw | Note | CopyRange | Trial | ScoreEvent | Mark | Say | Rolled
 )  # fmt: skip
 
 
@@ -466,14 +466,14 @@ def bounds(e: E) -> tuple[int, int]:
         return e.lo, e.hi
     if isinstance(e, (Not, And, Or)):
         return 0, 1
-    if isinstance(e, Pick):
+    if isinstance(e, Select):
         return _pick_bounds(e)
-    if isinstance(e, Need):
+    if isinstance(e, Guard):
         return bounds(e.value)
     return _bin_bounds(e)
 
 
-def _pick_bounds(e: Pick) -> tuple[int, int]:
+def _pick_bounds(e: Select) -> tuple[int, int]:
     (low, high), (least, most) = bounds(e.a), bounds(e.b)
     match e.condition:  # the greater or lesser of the two keeps to the bounds of both
         case Bin(">=", a, b) if a is e.a and b is e.b:

@@ -24,9 +24,9 @@ from engine.compile.program import (
     Loop,
     Not,
     Or,
-    Pick,
     Program,
     Reg,
+    Select,
     Set,
     Trial,
 )
@@ -141,7 +141,7 @@ def worked_out(e: E, leaf: Callable[[E], Callable[[Position], int]]) -> Callable
         case Or(items):
             one = [worked_out(item, leaf) for item in items]
             return lambda here: any(item(here) for item in one)
-        case Pick():
+        case Select():
             test, yes, no = (worked_out(part, leaf) for part in e)
             return lambda here: yes(here) if test(here) else no(here)
         case _:

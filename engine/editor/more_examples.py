@@ -7,8 +7,8 @@ from pathlib import Path
 from engine.editor.problems import Edit
 from engine.editor.workspace import Workspace, name_in
 from engine.language.source import Span
-from engine.trial.coverage import CoverablePart
-from engine.trial.proposals import propose
+from engine.playtest.coverage import CoverablePart
+from engine.playtest.proposals import propose
 
 SECONDS = 6.0
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from engine.editor.workspace import Tried, name_in
+from engine.editor.workspace import ExampleResults, name_in
 from engine.language.diagnostics import Diagnostic
 from engine.language.source import Span
 from engine.rules.load import Loaded
@@ -28,7 +28,7 @@ class QuickFix:
     edit: Edit
 
 
-def problems(loaded: Loaded, path: Path, tried: Tried | None = None) -> list[Diagnostic]:
+def problems(loaded: Loaded, path: Path, tried: ExampleResults | None = None) -> list[Diagnostic]:
     """Return what is said of one file of a ruleset, in order; `tried`: with what its games show.
 
     What is wrong in a file that it builds on is told once, at its first line.

@@ -10,16 +10,16 @@ from engine.game.examples import SEEDS, Outcome, run_examples
 from engine.game.ruleset_tests import check_games
 from engine.language.diagnostics import Diagnostic, Findings, RulesError
 from engine.language.source import Source, Span
+from engine.playtest.coverage import CoverablePart, coverage
 from engine.rules.files import SUFFIX
-from engine.rules.load import Loaded, display, load, read_text, undisturbed
-from engine.trial.coverage import CoverablePart, coverage
+from engine.rules.load import Loaded, display, gc_paused, load, read_text
 
 MOST_BESIDE = 200
 """So many rulesets of a folder are looked at for those that build on one."""
 
 
 @dataclass
-class Tried:
+class ExampleResults:
     """What was found by making the games of a ruleset and running its examples."""
 
     diagnostics: list[Diagnostic] = field(default_factory=list)
@@ -32,7 +32,7 @@ class Workspace:
 
     unsaved: dict[Path, str] = field(default_factory=dict)
     _loaded: dict[Path, tuple[object, Loaded]] = field(default_factory=dict)
-    _tried: dict[str, Tried] = field(default_factory=dict)
+    _tried: dict[str, ExampleResults] = field(default_factory=dict)
     _covered: dict[str, list[CoverablePart]] = field(default_factory=dict)
     _trying: Lock = field(default_factory=Lock)
 
@@ -65,7 +65,7 @@ class Workspace:
         if kept is not None and kept[0] == self._mark(kept[1]):
             return kept[1]
         try:
-            with undisturbed():
+            with gc_paused():
                 loaded = load(path, self.unsaved)
         except RulesError as problem:
             findings = Findings()
@@ -75,13 +75,13 @@ class Workspace:
         self._loaded[path] = self._mark(loaded), loaded
         return loaded
 
-    def tried(self, loaded: Loaded) -> Tried:
+    def tried(self, loaded: Loaded) -> ExampleResults:
         """Return what making its games and running its examples shows, done once for each text."""
         if loaded.rules is None or loaded.findings.errors:
-            return Tried()
+            return ExampleResults()
         with self._trying:  # a server asks in one thread what another may be at already
             if loaded.digest not in self._tried:
-                tried = Tried(check_games(loaded, patience=2.0))
+                tried = ExampleResults(check_games(loaded, patience=2.0))
                 if all(found.severity != "error" for found in tried.diagnostics):
                     tried.outcomes = run_examples(loaded, seeds=SEEDS[:2])
                 if len(self._tried) > 20:
@@ -89,7 +89,7 @@ class Workspace:
                 self._tried[loaded.digest] = tried
             return self._tried[loaded.digest]
 
-    def known(self, loaded: Loaded) -> Tried | None:
+    def known(self, loaded: Loaded) -> ExampleResults | None:
         """Return what `tried` found, if it was asked already."""
         return self._tried.get(loaded.digest)
 

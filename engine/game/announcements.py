@@ -12,8 +12,8 @@ from functools import cached_property
 from engine.compile.debug_info import Array
 from engine.compile.program import Const, E
 from engine.game.interpreter import Move, State
+from engine.game.masked_state import MaskedState
 from engine.game.record import Announced, Record
-from engine.game.sight import Sight
 from engine.game.trace import Tracer
 from engine.game.wording import Wording
 from engine.rules import model as m
@@ -62,5 +62,7 @@ class Announcements:
         me, *named = made.values
         known: dict[int, E | Array] = dict(said.arrays)
         known.update(zip(said.keys, map(Const, named), strict=True))
-        sight = Sight(None, now) if viewer is None else self.wording.knowledge.sight(now, viewer)
+        sight = (
+            MaskedState(None, now) if viewer is None else self.wording.knowledge.sight(now, viewer)
+        )
         return self.wording.text(said.words, known, me, sight)

@@ -49,7 +49,7 @@ def begin_again(session: Session, game: Game, seed: int | None = None) -> Sessio
 
 
 @dataclass(frozen=True)
-class Laid:
+class OpenedExample:
     """An example on the table: the game, everything may be taken back in it. `stopped`: which move
     couldn't be made, and why; empty where all were.
     """
@@ -58,7 +58,7 @@ class Laid:
     stopped: str = ""
 
 
-def lay_example(loaded: Loaded, title: str, language: str = "en") -> Laid:
+def lay_example(loaded: Loaded, title: str, language: str = "en") -> OpenedExample:
     """Return the game of an example: it begins at what is given, and the moves of the example have
     been made. `title`: whole, or as far as no other begins so.
 
@@ -93,7 +93,7 @@ def lay_example(loaded: Loaded, title: str, language: str = "en") -> Laid:
         stopped = problem.diagnostics[0].message
     for move in claims.made:
         session.apply(move)
-    return Laid(session, stopped)
+    return OpenedExample(session, stopped)
 
 
 def _quoted(loaded: Loaded, given: m.Given) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.compile.program import Const
-from engine.game.reading import Reading
+from engine.game.eval_context import EvalContext
 from engine.language.diagnostics import RulesError
 from engine.rules import model as m
 from engine.rules.walk import reached
@@ -14,7 +14,7 @@ MOST_ELEMENTS = 1_000
 """So many values that a condition runs through are looked at."""
 
 
-def blamed_rules(e: m.Expr, reading: Reading) -> list[str]:
+def blamed_rules(e: m.Expr, reading: EvalContext) -> list[str]:
     """Return the rules on which a failing condition fails, in the order of the text, the ones that
     ask before those that are asked. The reading is of a whole position.
     """
@@ -22,7 +22,7 @@ def blamed_rules(e: m.Expr, reading: Reading) -> list[str]:
     return [name for name in names if not name.startswith("original ")]
 
 
-def _blamed(e: m.Expr, reading: Reading, wanted: bool, asked: frozenset[str]) -> Iterator[str]:
+def _blamed(e: m.Expr, reading: EvalContext, wanted: bool, asked: frozenset[str]) -> Iterator[str]:
     """Yield the rules that make a truth other than wanted. `asked`: the rules around it."""
     match e:
         case m.Op(op="and" | "or"):
@@ -47,7 +47,7 @@ def _blamed(e: m.Expr, reading: Reading, wanted: bool, asked: frozenset[str]) ->
 
 
 def _of_cases(
-    call: m.RuleCall, reading: Reading, wanted: bool, asked: frozenset[str]
+    call: m.RuleCall, reading: EvalContext, wanted: bool, asked: frozenset[str]
 ) -> Iterator[str]:
     """Yield the rules on which the case of a rule rests that counts, and those before it fail."""
     rule = reading.wording.rules.rules[call.rule]
@@ -61,7 +61,9 @@ def _of_cases(
         yield from _blamed(case.condition, inside, True, asked)
 
 
-def _of_elements(e: m.Fold, reading: Reading, wanted: bool, asked: frozenset[str]) -> Iterator[str]:
+def _of_elements(
+    e: m.Fold, reading: EvalContext, wanted: bool, asked: frozenset[str]
+) -> Iterator[str]:
     """Yield the rules on which something fails for some, or for all, of several values."""
     more_would_do = wanted == (e.kind == "any")
     for one in _elements(e.binders, reading):
@@ -75,7 +77,7 @@ def _of_elements(e: m.Fold, reading: Reading, wanted: bool, asked: frozenset[str
             yield from _blamed(e.value, one, wanted, asked)
 
 
-def _elements(binders: tuple[m.Bind, ...], reading: Reading) -> Iterator[Reading]:
+def _elements(binders: tuple[m.Bind, ...], reading: EvalContext) -> Iterator[EvalContext]:
     """Yield how a part is read for each of the values that some names run through."""
     if not binders:
         yield reading

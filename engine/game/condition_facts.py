@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.compile.program import Const
-from engine.game.reading import Reading
+from engine.game.eval_context import EvalContext
 from engine.game.wording import UNSEEN
 from engine.language.diagnostics import RulesError
 from engine.rules import model as m
@@ -17,12 +17,12 @@ _ENDS = {"last": "The last in {place} is {piece}.", "first": "The first in {plac
 _BEST = {"min": "The lowest is {piece}.", "max": "The highest is {piece}."}
 
 
-def condition_facts(e: m.Expr, reading: Reading) -> tuple[str, ...]:
+def condition_facts(e: m.Expr, reading: EvalContext) -> tuple[str, ...]:
     """Return sentences on the parts of a condition, as far as its reader knows them."""
     return tuple(dict.fromkeys(_facts(e, reading)))[:MOST]
 
 
-def _facts(e: m.Expr, reading: Reading) -> Iterator[str]:
+def _facts(e: m.Expr, reading: EvalContext) -> Iterator[str]:
     parts: tuple[m.Expr, ...] = ()
     match e:
         case m.Op(op="is empty" | "is full" | "size", arguments=(zone, *_)) if _one_zone(zone):
@@ -51,7 +51,7 @@ def _facts(e: m.Expr, reading: Reading) -> Iterator[str]:
         yield from _facts(part, reading)
 
 
-def _lying(e: m.Op, zone: m.Expr, reading: Reading) -> Iterator[str]:
+def _lying(e: m.Op, zone: m.Expr, reading: EvalContext) -> Iterator[str]:
     """Tell how much lies in a zone."""
     place, value = reading.zone(zone), reading.value(e)
     if not place or value is None:
@@ -63,14 +63,14 @@ def _lying(e: m.Op, zone: m.Expr, reading: Reading) -> Iterator[str]:
         yield reading.said(sentence, place=capital(place))
 
 
-def _end(e: m.Op, zone: m.Expr, reading: Reading) -> Iterator[str]:
+def _end(e: m.Op, zone: m.Expr, reading: EvalContext) -> Iterator[str]:
     place, piece = reading.zone(zone), reading.value(e)
     if place and piece is not None and piece >= 0:
         name = reading.wording.read(piece, e.type, reading.sight)
         yield reading.said(_ENDS[e.op], place=place, piece=name)
 
 
-def _best(e: m.Fold, reading: Reading) -> Iterator[str]:
+def _best(e: m.Fold, reading: EvalContext) -> Iterator[str]:
     """Tell which piece is the lowest or highest of those that are looked at."""
     if len(e.binders) != 1 or e.value is None or e.binders[0].type.kind != "piece":
         return
@@ -95,7 +95,9 @@ def _best(e: m.Fold, reading: Reading) -> Iterator[str]:
         yield reading.said(_BEST[e.kind], piece=name)
 
 
-def _named(e: m.Expr, name: str, indices: tuple[m.Expr, ...], reading: Reading) -> Iterator[str]:
+def _named(
+    e: m.Expr, name: str, indices: tuple[m.Expr, ...], reading: EvalContext
+) -> Iterator[str]:
     """Tell the value of something that the rules have a name for."""
     value, wording = reading.value(e), reading.wording
     if value is None:

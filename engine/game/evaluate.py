@@ -14,8 +14,8 @@ from engine.compile.emit_python import PythonEmitter
 from engine.compile.evaluate import Expression, compile_elements, compile_value
 from engine.compile.lower import Compiled
 from engine.compile.program import INT_MAX, NONE, Const, E, Function, Load, Program, Reg, Site
-from engine.game.partial import Noted, Partial, Possible
-from engine.game.sight import Sight
+from engine.game.masked_state import MaskedState
+from engine.game.partial import Noted, PartialEvaluator, Possible
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.rules import model as m
 
@@ -72,7 +72,7 @@ def loaded(emitter: PythonEmitter, space: Mapping[str, Any], name: str) -> Calla
     return function
 
 
-class Measure:
+class ExpressionEvaluator:
     """Measures expressions of one compiled ruleset."""
 
     def __init__(self, compiled: Compiled, space: dict[str, Any]) -> None:
@@ -95,7 +95,7 @@ class Measure:
 
     # -------------------------------------------------------------- for one reader
 
-    def possible(self, e: m.Expr, me: int, names: Locals, sight: Sight) -> Possible:
+    def possible(self, e: m.Expr, me: int, names: Locals, sight: MaskedState) -> Possible:
         """Return what an expression is for a reader, or what it may be as far as they know.
 
         Raises RulesError where it surely meets an error.
@@ -115,26 +115,26 @@ class Measure:
         _, found = self._compiled[mark]
         return self._partial(sight, found.program).value(found.value, given)
 
-    def noted(self, score: int, seat: int, sight: Sight) -> tuple[Possible, list[Noted]]:
+    def noted(self, score: int, seat: int, sight: MaskedState) -> tuple[Possible, list[Noted]]:
         """Return what a score gives a seat, and its lines, as far as a reader knows."""
         partial = self._partial(sight, self.compiled.program)
         partial.notes = []
         total = partial.run(self.compiled.program.scores[score], seat)
         return total, partial.notes
 
-    def ranked(self, number: int, seat: int, sight: Sight) -> Possible:
+    def ranked(self, number: int, seat: int, sight: MaskedState) -> Possible:
         """Return what a seat is ranked by, as far as a reader knows."""
         call = self.compiled.rankings[number].call
         given = [seat if getattr(a, "name", "") == "me" else 0 for a in call.arguments]
         return self._partial(sight, self.compiled.program).run(call.name, *given)
 
-    def _partial(self, sight: Sight, program: Program) -> Partial:
+    def _partial(self, sight: MaskedState, program: Program) -> PartialEvaluator:
         """Reckon with a position as a reader sees it, by the program or one compiled later."""
         functions = self._functions
         if program is not self.compiled.program:
             functions = functions | {f.name: f for f in program.functions}
         fail = SiteErrors(program.sites).fail
-        return Partial(program, sight.state, sight.slots, fail, functions)
+        return PartialEvaluator(program, sight.state, sight.slots, fail, functions)
 
     @cached_property
     def _functions(self) -> dict[str, Function]:

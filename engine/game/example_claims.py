@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from engine.compile import layout as at
-from engine.game.asked import Asked
 from engine.game.blamed_rules import blamed_rules
 from engine.game.example_setup import Arranger
 from engine.game.explain import Explanation
 from engine.game.interpreter import Move, State
 from engine.game.knowledge import UNKNOWN
+from engine.game.pending_decisions import PendingDecisions
 from engine.game.rng import Chance
 from engine.game.session import Game
 from engine.language.codes import Code
@@ -36,7 +36,7 @@ class Claims:
         self.game = game
         self.chance = Chance(seed)
         self.state = state = arranged.state
-        self.asked = Asked(game, arranged.faces)
+        self.asked = PendingDecisions(game, arranged.faces)
         self.made: list[Move] = []
         """All moves that were made so far."""
         self.stops = frozenset({game.compiled.program.round_end})

@@ -11,10 +11,10 @@ from engine.compile.debug_info import Array, OfferedAction
 from engine.compile.multi_choice import each
 from engine.compile.program import Const, E
 from engine.game.condition_facts import condition_facts
+from engine.game.eval_context import EvalContext
 from engine.game.evaluate import Locals
 from engine.game.interpreter import State
-from engine.game.reading import Reading
-from engine.game.sight import Sight
+from engine.game.masked_state import MaskedState
 from engine.game.wording import UNSEEN, Wording, several_zones
 from engine.language.diagnostics import RulesError
 from engine.language.source import NOWHERE, Source, Span
@@ -55,7 +55,7 @@ class Explanation:
     rule: str | None = None
     facts: tuple[str, ...] = ()
     forbidden: bool = False
-    failed: tuple[m.Expr, Reading] | None = field(default=None, compare=False, repr=False)
+    failed: tuple[m.Expr, EvalContext] | None = field(default=None, compare=False, repr=False)
 
     def render(self, words: Catalogue = ENGLISH) -> str:
         """Return the explanation as a person reads it, in the language of a catalogue."""
@@ -88,7 +88,7 @@ class Explainer:
     """Explains the moves of one compiled ruleset."""
 
     def __init__(
-        self, wording: Wording, sources: dict[str, Source], reader: Sight | None = None
+        self, wording: Wording, sources: dict[str, Source], reader: MaskedState | None = None
     ) -> None:
         """Prepare for a ruleset; its sources give the text of conditions.
 
@@ -106,12 +106,12 @@ class Explainer:
         source = self.sources.get(e.span.file)
         return source.quote(e.span) if source else "this"
 
-    def reading(self, state: State, seat: int, known: Locals) -> Reading:
+    def reading(self, state: State, seat: int, known: Locals) -> EvalContext:
         """Return how the conditions of a seat's move are read: by the seat itself, if by nobody
         else.
         """
         sight = self.reader or self.wording.sight(state, seat)
-        return Reading(self.wording, sight, seat, known)
+        return EvalContext(self.wording, sight, seat, known)
 
     def refusal(
         self, shown: str, sentence: str, span: Span = NOWHERE, **values: object
@@ -229,7 +229,9 @@ class Explainer:
         shown, state, action = asked.shown, asked.state, found.action
         reading = self.reading(state, asked.seat, found.scope.locals)
         if asked.openly:
-            whole = Reading(self.wording, Sight(None, state), asked.seat, found.scope.locals)
+            whole = EvalContext(
+                self.wording, MaskedState(None, state), asked.seat, found.scope.locals
+            )
             reading = replace(reading, witness=whole)
         given = list(asked.written.arguments or ())
         if asked.written.arguments is None and not (self.reader and action.parameters):
@@ -258,7 +260,7 @@ class Explainer:
         return self.refusal(shown, "it isn't legal any more.", action.span)
 
     def _no_argument(
-        self, shown: str, action: m.Action, reading: Reading, state: State
+        self, shown: str, action: m.Action, reading: EvalContext, state: State
     ) -> Explanation:
         """Explain why nothing at all of this name is legal: the first thing that can be said."""
         for p in action.parameters:
@@ -280,8 +282,8 @@ class Explainer:
         return self.refusal(shown, "nothing of this name is legal now.", action.span)
 
     def _take(
-        self, p: m.ActionParameter, text: str, reading: Reading, state: State
-    ) -> Reading | str:
+        self, p: m.ActionParameter, text: str, reading: EvalContext, state: State
+    ) -> EvalContext | str:
         """Return a reading in which a parameter is what is written, or why that isn't anything."""
         single = each(p, self.wording.setting)
         parts = things_of(text) if single != [p] else [text]
@@ -299,7 +301,12 @@ class Explainer:
         return reading.knowing(taken)
 
     def _find(
-        self, p: m.ActionParameter, text: str, reading: Reading, state: State, taken: Sequence[E]
+        self,
+        p: m.ActionParameter,
+        text: str,
+        reading: EvalContext,
+        state: State,
+        taken: Sequence[E],
     ) -> Const | str:
         """Return the value that a written argument stands for, or why it stands for none.
 
@@ -325,7 +332,7 @@ class Explainer:
             return self._no_number(p.name, p.domain, reading)
         return self._say("'{text}' is not in {place}.", text=text, place=self._place(p, reading))
 
-    def _place(self, p: m.ActionParameter, reading: Reading) -> str:
+    def _place(self, p: m.ActionParameter, reading: EvalContext) -> str:
         """Return what a parameter chooses from: a zone by its name, else as the rules write it."""
         domain = p.domain
         if isinstance(domain, m.Fold) and len(domain.binders) == 1:
@@ -338,7 +345,7 @@ class Explainer:
                 return self._say("your {zone}", zone=shown) if own else shown
         return self.quote(p.domain)
 
-    def _no_piece(self, p: m.ActionParameter, text: str, reading: Reading) -> str:
+    def _no_piece(self, p: m.ActionParameter, text: str, reading: EvalContext) -> str:
         name = text.split(" in ")[0] if several_zones(p.domain) else text
         seen, called = reading.sight.state, (self.wording.name, self.wording.shown_piece)
         exists = any(
@@ -352,7 +359,7 @@ class Explainer:
         place = self._place(p, reading)
         return self._say("there is no {name} in {place}.", name=name, place=place)
 
-    def _no_number(self, name: str, domain: m.Interval, reading: Reading) -> str:
+    def _no_number(self, name: str, domain: m.Interval, reading: EvalContext) -> str:
         low, high = (reading.possible(e) for e in (domain.low, domain.high))
         now = "..".join(str(x) if isinstance(x, int) else UNSEEN for x in (low, high))
         said = "{name} must be in {bounds}, which is {now} now."
@@ -363,7 +370,7 @@ class Explainer:
     # -------------------------------------------------------------- conditions
 
     def refused_by(
-        self, shown: str, action: m.Action, reading: Reading, state: State
+        self, shown: str, action: m.Action, reading: EvalContext, state: State
     ) -> tuple[int, Explanation] | None:
         """Return which of an action's conditions refuses a move that isn't legal, as `unmet` does.
 
@@ -377,7 +384,9 @@ class Explainer:
                 return unmet
         return unmet or self.unmet(shown, action, reading, doubtful=True)
 
-    def _witnesses(self, action: m.Action, reading: Reading, state: State) -> Iterator[Reading]:
+    def _witnesses(
+        self, action: m.Action, reading: EvalContext, state: State
+    ) -> Iterator[EvalContext]:
         """Yield how a move is read in whole positions that its mover can't tell from the truth."""
         if self.reader or reading.witness or reading.sight.whole:
             return
@@ -391,10 +400,10 @@ class Explainer:
             if like is not None:
                 values = {p.key: Const(v) for p, v in zip(taken, like[1:], strict=True)}
                 known = {**reading.known, **values}
-                yield Reading(self.wording, Sight(None, sample), reading.me, known)
+                yield EvalContext(self.wording, MaskedState(None, sample), reading.me, known)
 
     def unmet(
-        self, shown: str, action: m.Action, reading: Reading, *, doubtful: bool = False
+        self, shown: str, action: m.Action, reading: EvalContext, *, doubtful: bool = False
     ) -> tuple[int, Explanation] | None:
         """Return the first of an action's conditions that refuses a move, its arguments known: how
         many of its requirements hold (−1 for a condition of an argument), and why it fails.
@@ -420,7 +429,7 @@ class Explainer:
         condition: m.Expr,
         because: m.Words | None,
         span: Span,
-        reading: Reading,
+        reading: EvalContext,
     ) -> Explanation:
         """Explain a condition that doesn't hold: its sentence, its line, the facts in it."""
         part, inside, path = self._culprit(condition, reading)
@@ -444,7 +453,7 @@ class Explainer:
             False, shown, sentence, where, rule, facts, forbidden=True, failed=failed
         )
 
-    def _culprit(self, e: m.Expr, reading: Reading) -> tuple[m.Expr, Reading, list[str]]:
+    def _culprit(self, e: m.Expr, reading: EvalContext) -> tuple[m.Expr, EvalContext, list[str]]:
         """Return the part of a failing condition that decides, how it is read, and the named rules
         on the way to it, the outermost first.
         """
@@ -469,7 +478,7 @@ class Explainer:
             case _:
                 return e, reading, []
 
-    def values(self, e: m.Expr, reading: Reading) -> dict[str, str]:
+    def values(self, e: m.Expr, reading: EvalContext) -> dict[str, str]:
         """Return what a condition looked at: each part as it is, by how it is written."""
         found: dict[str, str] = {}
         for part in _telling(e):

@@ -17,7 +17,7 @@ from engine.compile.emit_python import PythonEmitter
 from engine.compile.lower import Compiled
 from engine.compile.program import STALL, Call
 from engine.game import rng
-from engine.game.evaluate import Measure, SiteErrors
+from engine.game.evaluate import ExpressionEvaluator, SiteErrors
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.source import Span
@@ -108,7 +108,7 @@ class Interpreter:
         emitter.load(self._space)
         self.blocks: list[Callable[[State, Listener], int]] = self._space["BLOCKS"]
         self.lists: list[Callable[[State], list[Move]]] = self._space["LEGAL"]
-        self.measures = Measure(compiled, self._space)
+        self.measures = ExpressionEvaluator(compiled, self._space)
 
     # -------------------------------------------------------------- playing
 

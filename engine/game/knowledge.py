@@ -20,9 +20,9 @@ from engine.compile.sorting import loosely_sorted
 from engine.compile.visibility import hidden_values, naming_pieces
 from engine.game import rng
 from engine.game.interpreter import Interpreter, Move, State
+from engine.game.masked_state import MaskedState
 from engine.game.partial import HIDDEN
 from engine.game.revealed_values import Placed, RevealedValues
-from engine.game.sight import Sight
 from engine.rules import model as m
 
 UNKNOWN = -2
@@ -30,7 +30,7 @@ UNKNOWN = -2
 
 
 @dataclass(frozen=True)
-class Hole:
+class HiddenSlot:
     """A place in which a piece lies that the seat doesn't know: its zone, its slot in the state,
     what it looks like from behind (see `Setting.pools`), and which seats know it.
     """
@@ -58,7 +58,7 @@ class InformationSet:
 
     seat: int
     state: tuple[int, ...]
-    holes: tuple[Hole, ...]
+    holes: tuple[HiddenSlot, ...]
     placed: tuple[Placed, ...] = ()
     """What the seat was told of pieces that it doesn't know, by their places."""
     past: tuple[Remembered, ...] = ()
@@ -136,7 +136,7 @@ class Knowledge:
 
     def _observed(
         self, state: State, seat: int, mark: int
-    ) -> tuple[State, list[Hole], tuple[Placed, ...]]:
+    ) -> tuple[State, list[HiddenSlot], tuple[Placed, ...]]:
         """Return a position with a mark for what a seat doesn't know, its holes in order, and what
         it was told of the pieces in them.
         """
@@ -147,7 +147,7 @@ class Knowledge:
             top = top if state[at.ME] == seat else self.compiled.program.stack
         seen[top:] = [0] * (len(seen) - top)
         bit = 1 << seat
-        holes: list[Hole] = []
+        holes: list[HiddenSlot] = []
         slots: dict[int, int] = {}
         lying: dict[int, dict[int, int]] = {}
         for number in range(len(self.setting.pieces)):
@@ -190,7 +190,7 @@ class Knowledge:
 
     def _take_out(
         self, seen: State, number: int, mark: int, lying: dict[int, dict[int, int]]
-    ) -> Hole:
+    ) -> HiddenSlot:
         """Replace a piece with a mark. `lying`: by zone, where each piece lay before any was."""
         layout = self.layout
         zone = seen[layout.zone_of + number]
@@ -208,7 +208,9 @@ class Knowledge:
         if layout.space:
             space = seen[layout.space + number]
             seen[layout.space + number] = 0
-        hole = Hole(zone, slot, self.setting.pools[number], seen[layout.known + number], space)
+        hole = HiddenSlot(
+            zone, slot, self.setting.pools[number], seen[layout.known + number], space
+        )
         seen[layout.zone_of + number] = mark
         seen[layout.known + number] = 0
         for base, _, _ in layout.changing.values():
@@ -268,14 +270,14 @@ class Knowledge:
         seat: int | None,
         after: State | None = None,
         taken: Collection[int] = (),
-    ) -> Sight:
+    ) -> MaskedState:
         """Return a position as a reader knows it; everything that a seat reads is made from this.
 
         `after`: a later position, when this one is spoken of; `taken`: the pieces that a move
         between them took. What the reader has come to know of those since is known here too.
         """
         if seat is None:
-            return Sight(None, state)
+            return MaskedState(None, state)
         layout, bit = self.layout, 1 << seat
         given = list(state)
         later = [] if after is None else self.learned(state, after, bit, taken)
@@ -295,10 +297,10 @@ class Knowledge:
             for address in layout.cells[v.name].hidden_from(seat, v.seen):
                 seen[address] = HIDDEN
         pools = {name: frozenset(pool) for name, pool in unplaced.items()}
-        return Sight(seat, seen, slots, known, pools)
+        return MaskedState(seat, seen, slots, known, pools)
 
     def _possible(
-        self, holes: Sequence[Hole], unplaced: Mapping[str, Sequence[int]]
+        self, holes: Sequence[HiddenSlot], unplaced: Mapping[str, Sequence[int]]
     ) -> dict[int, frozenset[int]]:
         """Return which pieces may lie in each hidden place, those of a pool and zone found once."""
         found: dict[tuple[str, int], frozenset[int]] = {}
@@ -400,7 +402,7 @@ class Knowledge:
         """Tell whether a hole is in a zone into which pieces are only ever sorted."""
         return any(hole.zone in self._sorted for hole in known.holes)
 
-    def _candidates(self, hole: Hole, pool: Collection[int]) -> list[int]:
+    def _candidates(self, hole: HiddenSlot, pool: Collection[int]) -> list[int]:
         """Return those of some pieces that may lie in a hole."""
         wanted = self._sorted.get(hole.zone)
         if wanted is None:
@@ -409,7 +411,7 @@ class Knowledge:
         found = [piece for piece, has in values if all(has.get(a) == v for a, v in wanted)]
         return found or list(pool)
 
-    def _fill(self, state: State, hole: Hole, piece: int) -> None:
+    def _fill(self, state: State, hole: HiddenSlot, piece: int) -> None:
         layout = self.layout
         if hole.slot:
             state[hole.slot] = piece

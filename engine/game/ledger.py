@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.game.interpreter import State
+from engine.game.masked_state import MaskedState
 from engine.game.partial import Noted, Possible
-from engine.game.sight import Sight
 from engine.game.wording import Wording
 from engine.language.diagnostics import RulesError
 from engine.language.source import Span
@@ -111,7 +111,7 @@ class Ledgers:
             if isinstance(line, m.LedgerLine)
         }
         """The loop in which a line stands, the innermost."""
-        self._read: tuple[Sight, dict[int, list[Ledger]]] | None = None
+        self._read: tuple[MaskedState, dict[int, list[Ledger]]] | None = None
         """What was read of the last position that a viewer asked about, by seat."""
 
     def ledger(self, state: State, seat: int, score: int, viewer: int | None = None) -> Ledger:
@@ -119,7 +119,7 @@ class Ledgers:
 
         Without lines and total where it can't be paid yet: it asks for a piece that isn't there.
         """
-        sight = Sight(None, state) if viewer is None else self.wording.sight(state, viewer)
+        sight = MaskedState(None, state) if viewer is None else self.wording.sight(state, viewer)
         into = self.scores[score].into
         try:
             total, notes = self._notes(state, seat, score, sight)
@@ -139,7 +139,7 @@ class Ledgers:
         )
 
     def _notes(
-        self, state: State, seat: int, score: int, sight: Sight
+        self, state: State, seat: int, score: int, sight: MaskedState
     ) -> tuple[int | None, Sequence[Noted]]:
         interpreter = self.wording.interpreter
         if sight.seat is None:
@@ -177,7 +177,9 @@ class Ledgers:
         loops = [self.loops.get(id(self.lines[n].source)) for n in (before, number)]
         return before < number and loops[0] is loops[1]
 
-    def _group(self, number: int, values: tuple[Possible, ...], sight: Sight, same: str) -> str:
+    def _group(
+        self, number: int, values: tuple[Possible, ...], sight: MaskedState, same: str
+    ) -> str:
         """Return what a line's turn of its loop is about: what its label names of it, else `same`.
 
         Empty for a line that stands in no loop.
@@ -196,7 +198,7 @@ class Ledgers:
         return " ".join(names) or same
 
     def _label(
-        self, words: m.Words, values: tuple[Possible, ...], sight: Sight
+        self, words: m.Words, values: tuple[Possible, ...], sight: MaskedState
     ) -> tuple[str, frozenset[str]]:
         """Return the label of a line, and the words of the values in it."""
         given = [part for part in words.parts if isinstance(part, m.Expr)]

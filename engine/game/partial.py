@@ -13,7 +13,6 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Never, TypeAlias
 
 from engine.compile.program import (
-    Again,
     And,
     Bin,
     Call,
@@ -23,20 +22,21 @@ from engine.compile.program import (
     E,
     Fail,
     Function,
+    Guard,
     If,
     Items,
     Iter,
     Listed,
     Load,
     Loop,
-    Need,
     Not,
     Note,
     Or,
-    Pick,
     Program,
     Reg,
+    RepeatUntil,
     Return,
+    Select,
     Set,
     Stmt,
     Trial,
@@ -90,7 +90,7 @@ def _some(values: frozenset[int]) -> Possible:
     return values if len(values) <= MOST_POSSIBLE else ANYTHING
 
 
-class Partial:
+class PartialEvaluator:
     """Reckons with one position of which part may be hidden."""
 
     def __init__(
@@ -152,7 +152,7 @@ class Partial:
             return self._each(self._value(e.a, r), lambda a: int(not a))
         if isinstance(e, (And, Or)):
             return self._logic(e, r)
-        if isinstance(e, Pick):
+        if isinstance(e, Select):
             return self._pick(e, r)
         if isinstance(e, Call):
             return self._function(e.name, [self._value(a, r) for a in e.arguments])
@@ -220,7 +220,7 @@ class Partial:
             return bool(value)
         return None if value == ANYTHING or 0 in value else True
 
-    def _pick(self, e: Pick, r: _Registers) -> Possible:
+    def _pick(self, e: Select, r: _Registers) -> Possible:
         truth = self._truth(e.condition, r)
         if truth is not None:
             return self._value(e.a if truth else e.b, r)
@@ -238,8 +238,8 @@ class Partial:
             return ANYTHING
         return found[0] if len(found) == 1 else join(*found)
 
-    def _checked(self, e: Check | Need, r: _Registers) -> Possible:
-        if isinstance(e, Need):
+    def _checked(self, e: Check | Guard, r: _Registers) -> Possible:
+        if isinstance(e, Guard):
             truth = self._truth(e.condition, r)
             if truth is False:
                 self.fail(e.site)
@@ -299,7 +299,7 @@ class Partial:
             self._note(s, r)
         elif isinstance(s, Fail):
             self.fail(s.site)
-        elif isinstance(s, (Again, Trial)):
+        elif isinstance(s, (RepeatUntil, Trial)):
             _forget(s, r)
         return r
 

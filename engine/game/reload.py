@@ -25,12 +25,12 @@ from engine.game.session import Decision, Game, Session
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.source import NOWHERE, Source, Span
 from engine.rules import model as m
-from engine.rules.load import Loaded, undisturbed
+from engine.rules.load import Loaded, gc_paused
 from engine.rules.options import option_words, values_of
 
 
 @dataclass(frozen=True)
-class Parted:
+class Divergence:
     """The first move at which two rulesets part: its number from 1, and what it met.
 
     Number 0 is the deal. `seat` made the move; `move` is how it is written, or says what it does
@@ -60,7 +60,7 @@ class Reload:
     diagnostics: tuple[Diagnostic, ...] = ()
     moves_kept: int = 0
     moves_total: int = 0
-    parted: Parted | None = None
+    parted: Divergence | None = None
     notes: tuple[str, ...] = ()
     outcomes: tuple[Outcome, ...] = ()
     sources: Mapping[str, Source] | None = None
@@ -87,7 +87,7 @@ def reload(
     old, total = session.game, len(session.history)
     sources: Mapping[str, Source] = {}
     try:
-        with undisturbed():
+        with gc_paused():
             loaded = _loaded(old.loaded, source)
             sources = loaded.findings.sources
             options, notes = carried_over(old, loaded.checked())
@@ -138,7 +138,7 @@ def carried_over(old: Game, rules: m.Ruleset) -> tuple[dict[str, int], list[str]
 
 def replayed(
     session: Session, game: Game, reader: int | None = None
-) -> tuple[Session, Parted | None]:
+) -> tuple[Session, Divergence | None]:
     """Make a game's moves again on other rules; return how far that went, and where they part.
 
     `reader`: the seat that is told where, None for one who may know everything.
@@ -149,7 +149,7 @@ def replayed(
     other = alike.difference(states[0], new.state)
     if other:
         words = game.wording.catalogue.text("The rules part at the deal: {what}")
-        return new, Parted(0, "", new.seat or 0, other, words=words.format(what=other))
+        return new, Divergence(0, "", new.seat or 0, other, words=words.format(what=other))
     for number, decision in enumerate(session.history, 1):
         met = _make_again(new, session, number, alike, states[number], reader)
         if met is not None:
@@ -161,7 +161,7 @@ def replayed(
                 template = "The rules part at move {number}: {what}"
             say = game.wording.catalogue.text(template).format
             whole = say(number=number, move=move, what=sentence)
-            parted = Parted(number, move, decision.seat, sentence, span, whole)
+            parted = Divergence(number, move, decision.seat, sentence, span, whole)
             return new.at(number - 1), parted
     return new, None
 

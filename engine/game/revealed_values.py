@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.compile.debug_info import ME_KEY, Fact, Scope
+from engine.compile.debug_info import ME_KEY, RevealedExpression, Scope
 from engine.compile.lower import Compiled
 from engine.compile.program import NONE, Const
 from engine.game import rng
@@ -20,7 +20,7 @@ TRIES = 400
 class Revealed:
     """A value that was shown and still holds: to which seats, as bits, and what it is about."""
 
-    fact: Fact
+    fact: RevealedExpression
     place: int
     seats: int
     value: int

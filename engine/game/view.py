@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import zip_longest
 
 from engine.compile import layout as at
-from engine.compile.debug_info import Fact
+from engine.compile.debug_info import RevealedExpression
 from engine.compile.layout import Cells, PlacedZone
 from engine.game.interpreter import State
 from engine.game.knowledge import UNKNOWN, Knowledge
@@ -412,7 +412,7 @@ class Viewer:
 
     def _fact(
         self,
-        fact: Fact,
+        fact: RevealedExpression,
         value: int,
         names: Mapping[int, int],
         slots: Mapping[int, int],

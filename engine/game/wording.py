@@ -20,8 +20,8 @@ from engine.compile.program import NONE, Const, E, Load, add
 from engine.game.evaluate import HIDDEN_SET, Locals
 from engine.game.interpreter import PASS, Interpreter, Move, State
 from engine.game.knowledge import Knowledge
+from engine.game.masked_state import MaskedState
 from engine.game.partial import ANYTHING, HIDDEN, Possible
-from engine.game.sight import Sight
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.moves.notation import AND, NOTHING, MoveText
@@ -89,7 +89,7 @@ class Wording:
         self._members: dict[tuple[int, int], m.Local] = {}
         self._supposed: dict[tuple[int, int], m.Supposing] = {}
         self._by_choice: dict[int, list[OfferedAction]] = {}
-        self._sights: list[tuple[State, int, Sight]] = []
+        self._sights: list[tuple[State, int, MaskedState]] = []
         for offered in self.compiled.debug.actions.values():
             self._by_choice.setdefault(offered.choice, []).append(offered)
 
@@ -144,7 +144,7 @@ class Wording:
             name = self._plain_name(number, component, state)
         else:
             it = {component.self_key: Const(number)}
-            name = self.text(component.called, it, 0, Sight(None, state), plain=True)
+            name = self.text(component.called, it, 0, MaskedState(None, state), plain=True)
         if not any(a.changes for a in component.attributes):
             self._names[number] = name
         return name
@@ -183,7 +183,7 @@ class Wording:
         context = Scope(me=Const(seat), locals=dict(known))
         return self.interpreter.measures.value(e, context, state)
 
-    def sight(self, state: State, seat: int) -> Sight:
+    def sight(self, state: State, seat: int) -> MaskedState:
         """Return a position as a seat knows it; kept a while, since it is asked again and again."""
         for position, reader, sight in self._sights:
             if reader == seat and position == state:
@@ -192,7 +192,7 @@ class Wording:
         self._sights = [(list(state), seat, sight), *self._sights[:3]]
         return sight
 
-    def possible(self, e: m.Expr, known: Locals, me: int, sight: Sight) -> Possible:
+    def possible(self, e: m.Expr, known: Locals, me: int, sight: MaskedState) -> Possible:
         """Return what an expression is for a seat as me, or what it may be as a reader knows it.
 
         Raises RulesError where it surely meets an error.
@@ -210,7 +210,7 @@ class Wording:
             self._supposed[id(e), id(done)] = made
         return self._supposed[id(e), id(done)]
 
-    def _read(self, known: Locals, me: int, sight: Sight) -> Locals:
+    def _read(self, known: Locals, me: int, sight: MaskedState) -> Locals:
         """Return what names stand for to a reader: a piece they can't tell may be any of a kind."""
         read = dict(known)
         for key, value in known.items():
@@ -223,7 +223,7 @@ class Wording:
                     read[key] = sight.unplaced[self.setting.pools[piece]]
         return read
 
-    def _hides(self, key: int, me: int, sight: Sight) -> bool:
+    def _hides(self, key: int, me: int, sight: MaskedState) -> bool:
         """Tell whether a name stands for a secret that a reader doesn't know."""
         if sight.whole or key not in self._secrets:
             return False
@@ -247,7 +247,9 @@ class Wording:
                 found |= {part.key} if kind.kind == "piece" else set()
         return frozenset(found)
 
-    def text(self, e: m.Expr, known: Locals, me: int, sight: Sight, *, plain: bool = False) -> str:
+    def text(
+        self, e: m.Expr, known: Locals, me: int, sight: MaskedState, *, plain: bool = False
+    ) -> str:
         """Return a quoted text for a reader with its values filled in, in the catalogue's language.
 
         `plain`: in the rules' own words, as notation needs it.
@@ -271,7 +273,7 @@ class Wording:
             return NOTHING if plain else self.catalogue.name(NOTHING)
         return self.read(value, e.type, sight, plain=plain)
 
-    def _either(self, e: m.Op, known: Locals, me: int, sight: Sight, plain: bool) -> str:
+    def _either(self, e: m.Op, known: Locals, me: int, sight: MaskedState, plain: bool) -> str:
         """Return one of two texts, or that it isn't known which."""
         condition, *texts = e.arguments
         holds = self.possible(condition, known, me, sight)
@@ -280,7 +282,7 @@ class Wording:
         found = {self.text(one, known, me, sight, plain=plain) for one in texts}
         return found.pop() if len(found) == 1 else UNSEEN
 
-    def read(self, value: Possible, kind: Type, sight: Sight, *, plain: bool = False) -> str:
+    def read(self, value: Possible, kind: Type, sight: MaskedState, *, plain: bool = False) -> str:
         """Return a value as a reader reads it: pieces that they can't tell by their kind."""
         if kind.kind == "piece" and value != NONE:
             if isinstance(value, int) and sight.knows(value):
@@ -295,7 +297,7 @@ class Wording:
         )
 
     def members(
-        self, e: m.Local, known: Locals, me: int, sight: Sight
+        self, e: m.Local, known: Locals, me: int, sight: MaskedState
     ) -> tuple[Locals, list[m.Local]]:
         """Return the values that a name stands for, which an action takes at once, and the locals
         with them: those of a set that is kept have no names of their own.
@@ -358,7 +360,7 @@ class Wording:
         if component.called is None:
             return self._plain_name(number, component, state, self.shown)
         it = {component.self_key: Const(number)}
-        return self.text(component.called, it, 0, Sight(None, state))
+        return self.text(component.called, it, 0, MaskedState(None, state))
 
     # -------------------------------------------------------------- places
 
@@ -508,7 +510,7 @@ class Wording:
         if found[0].text is None:
             return ""
         if viewer is None or after is None:
-            sight = Sight(None, state) if viewer is None else self.sight(state, viewer)
+            sight = MaskedState(None, state) if viewer is None else self.sight(state, viewer)
         else:
             sight = self.knowledge.sight(state, viewer, after, self.taken(found[0], move))
         return self.text(found[0].text, self.locals_of(found, move), state[at.ME], sight)

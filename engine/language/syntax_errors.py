@@ -22,7 +22,7 @@ from engine.language.keywords import part_words, statement_words
 from engine.language.lexer import IndentError
 from engine.language.line_errors import Trouble, told_at, too_much
 from engine.language.recovery import MARK, Draft, Repair, Word, lead, words_of
-from engine.language.writing_habits import habit_of
+from engine.language.syntax_hints import habit_of
 
 _NAME = re.compile(r"(?![A-ZÀ-ÖØ-Þ])[^\W\d]\w*")
 

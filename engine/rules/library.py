@@ -148,7 +148,7 @@ def library_entries(paths: Sequence[Path], language: str = "en") -> list[Library
     return [_kept(path, language) or _made(path, language) for path in paths]
 
 
-def shelf(language: str = "en", more: Sequence[Path] = ()) -> list[LibraryEntry]:
+def library_by_game(language: str = "en", more: Sequence[Path] = ()) -> list[LibraryEntry]:
     """Return the library's games by title, and under each the variants that build on it.
 
     `more`: other rulesets' files. Raises RulesError when one can't be read.

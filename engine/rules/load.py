@@ -173,7 +173,7 @@ def digest(texts: Sequence[str]) -> str:
 
 
 @contextmanager
-def undisturbed() -> Iterator[None]:
+def gc_paused() -> Iterator[None]:
     """Put off the collection of garbage: going through whole models again and again takes long.
 
     What was made counts as old then, so that it isn't gone through at once.

@@ -19,9 +19,9 @@ from engine.agents.search_config import LEVELS, Level, level_of
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.rules.load import Loaded
-from engine.study.estimate import interval_words, plain
 from engine.study.game_results import GameResults
 from engine.study.intervals import Column, Interval, Numbers, mean, wilson
+from engine.study.metric import interval_words, plain
 from engine.study.metrics import scored
 from engine.study.plan import Matchup, StudyPlan
 from engine.study.ratings import Deal, Rating, ratings

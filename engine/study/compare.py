@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from engine.study.estimate import Series, capital, interval_words, number_of, plain
 from engine.study.intervals import Interval
+from engine.study.metric import Metric, capital, interval_words, number_of, plain
 from engine.study.metrics import GROUPS
 
 MANY = 5
@@ -25,8 +25,8 @@ ALONE = {"action": ".chosen", "line": ".points", "requirement": ".refuses", "rul
 class SeriesChange:
     """What is estimated of both, and by how much the other is greater."""
 
-    one: Series
-    other: Series
+    one: Metric
+    other: Metric
     change: Interval
 
     @property
@@ -84,8 +84,8 @@ class Comparison:
     """Everything that is different between two tables."""
 
     changes: tuple[SeriesChange, ...]
-    gone: tuple[Series, ...]
-    new: tuple[Series, ...]
+    gone: tuple[Metric, ...]
+    new: tuple[Metric, ...]
 
     def of(self, group: str) -> list[SeriesChange]:
         """Return the changes of a group."""
@@ -132,7 +132,7 @@ class Comparison:
         }
 
 
-def compare(one: dict[str, Series], other: dict[str, Series]) -> Comparison:
+def compare(one: dict[str, Metric], other: dict[str, Metric]) -> Comparison:
     """Compare what was found of two tables."""
     changes = [
         SeriesChange(series, other[key], series.change(other[key]))
@@ -144,6 +144,6 @@ def compare(one: dict[str, Series], other: dict[str, Series]) -> Comparison:
     return Comparison(tuple(changes), tuple(gone), tuple(new))
 
 
-def bare(series: Series) -> str:
+def bare(series: Metric) -> str:
     """Return an estimate without its interval."""
     return number_of(series.interval(), series.unit)[0] + ("%" if series.unit == "%" else "")

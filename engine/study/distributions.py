@@ -19,7 +19,7 @@ BINS = 40
 
 
 @dataclass(frozen=True)
-class Shape:
+class Histogram:
     """How whole numbers are spread."""
 
     key: str
@@ -71,7 +71,7 @@ class Shape:
         }  # fmt: skip
 
 
-def width_of(shapes: Sequence[Shape]) -> int:
+def width_of(shapes: Sequence[Histogram]) -> int:
     """Return a width of 1, 2 or 5 times a power of ten that makes few enough bins of them all."""
     values = np.concatenate([found.values for found in shapes])
     span = int(np.ptp(values))
@@ -82,14 +82,14 @@ def width_of(shapes: Sequence[Shape]) -> int:
     return power * 20
 
 
-def shapes(games: GameResults) -> Iterator[Shape]:
+def shapes(games: GameResults) -> Iterator[Histogram]:
     """Yield the distributions of a table's games: scores by place in turn order, and the length."""
     if scored(games):
         scores, many = games.by_seat(games.columns.scores), games.sides
-        yield Shape("score", "a player's score", scores.ravel())
+        yield Histogram("score", "a player's score", scores.ravel())
         for place in range(many) if many > 1 else ():
             name = place_name(games, place)
-            yield Shape(
+            yield Histogram(
                 f"score.place.{place + 1}", f"{name}'s score", games.by_place(scores, place)
             )
-    yield Shape("length", "decisions a game", games.column(at.DECISIONS))
+    yield Histogram("length", "decisions a game", games.column(at.DECISIONS))

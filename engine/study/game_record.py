@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from engine.agents.agent import Agent, looking_back
-from engine.agents.evaluation import worths
+from engine.agents.evaluation import final_values
 from engine.agents.random_agent import RandomAgent
 from engine.compile import layout as at
 from engine.compile.program import STALL, as_counted
@@ -187,7 +187,7 @@ class _Run:
         """Look at who is ahead now."""
         if self.columns.players < 2:
             return
-        values = worths(self.game.interpreter, state)
+        values = final_values(self.game.interpreter, state)
         best = max(values)
         ahead = values.index(best) if values.count(best) == 1 else NOBODY
         if ahead == self.ahead:

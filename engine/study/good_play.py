@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.learn.habits import GAMES, PlayHabit, habits
-from engine.learn.meanings import SURE
-from engine.learn.policy import Policy
 from engine.rules.catalogue import ENGLISH
-from engine.study.estimate import number_of, plain
 from engine.study.intervals import Interval, difference, mean
+from engine.study.metric import number_of, plain
+from engine.training.habits import GAMES, PlayHabit, habits
+from engine.training.meanings import SURE
+from engine.training.policy import Policy
 
 MOST = 8
 """How many are told."""

@@ -6,7 +6,7 @@ import base64
 from collections.abc import Sequence
 
 from engine.language.escaping import page as filled
-from engine.study.estimate import capital
+from engine.study.metric import capital
 from engine.study.metrics import GROUPS
 from engine.study.report import GOOD_PLAY, StudyReport
 

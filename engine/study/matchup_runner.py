@@ -15,11 +15,11 @@ from engine.game.interpreter import State
 from engine.game.session import Game
 from engine.game.wasm_executor import Module, Stopped
 from engine.language.diagnostics import Diagnostic, RulesError
-from engine.study.bulk import Bulk, bulk_for
 from engine.study.game_record import Chooser, Columns, row_of
 from engine.study.one_game import agent_seed, game_seed, naming_game
-from engine.study.outcomes import Outcomes
 from engine.study.plan import Batch, GameRange, Matchup, Rows, StudyPlan
+from engine.study.result_runner import ResultRunner
+from engine.study.wasm_batch_runner import WasmBatchRunner, bulk_for
 from engine.study.wasm_policies import seated, seating, unplayable
 
 LEAST, GREATEST = -0x80000000, 0x7FFFFFFF
@@ -30,7 +30,7 @@ class MatchupRunner:
 
     def __init__(self, plan: StudyPlan) -> None:
         self.plan = plan
-        self._ready: dict[int, Measured | Outcomes] = {}
+        self._ready: dict[int, InstrumentedRunner | ResultRunner] = {}
 
     def play(self, games: GameRange) -> Batch:
         """Play a range of games. Raises RulesError, with the game's number, for what can't be."""
@@ -46,22 +46,22 @@ class MatchupRunner:
         except RulesError as problem:
             return problem.diagnostics
 
-    def ready(self, number: int) -> Measured | Outcomes:
+    def ready(self, number: int) -> InstrumentedRunner | ResultRunner:
         """Return a table, compiled."""
         if number not in self._ready:
             table = self.plan.tables[number]
-            made = Measured if table.measured else Outcomes
+            made = InstrumentedRunner if table.measured else ResultRunner
             self._ready[number] = made(table, self.plan.seed)
         return self._ready[number]
 
-    def measured(self, number: int) -> Measured:
+    def measured(self, number: int) -> InstrumentedRunner:
         """Return a table of which everything is written down, compiled."""
         found = self.ready(number)
-        assert isinstance(found, Measured)
+        assert isinstance(found, InstrumentedRunner)
         return found
 
 
-class Measured:
+class InstrumentedRunner:
     """One table of which everything is written down, compiled."""
 
     def __init__(self, table: Matchup, seed: int) -> None:
@@ -73,7 +73,7 @@ class Measured:
         """Whether there was no memory for machine code."""
 
     @cached_property
-    def bulk(self) -> Bulk | None:
+    def bulk(self) -> WasmBatchRunner | None:
         """Return what plays games faster, if these seats can be played so."""
         try:
             return bulk_for(self.game, self.table.seats, self.table.deals)

@@ -16,8 +16,8 @@ from functools import partial
 from typing import Any
 
 from engine.study.compare import Comparison, SeriesChange
-from engine.study.distributions import Shape, width_of
-from engine.study.estimate import Series, capital
+from engine.study.distributions import Histogram, width_of
+from engine.study.metric import Metric, capital
 from engine.study.metrics import CLOSELY, GROUPS
 from engine.study.report import StudyReport
 
@@ -75,9 +75,9 @@ def _plots(report: StudyReport) -> Iterator[tuple[str, str, Draws]]:
         yield name, title, partial(_differences, clear, title, other)
 
 
-def _found(report: StudyReport, group: str, end: str) -> list[Series]:
+def _found(report: StudyReport, group: str, end: str) -> list[Metric]:
     """Return the series of a kind that any of the arms has."""
-    found: dict[str, Series] = {}
+    found: dict[str, Metric] = {}
     for arm in report.arms:
         found |= {s.key: s for s in arm.group(group) if s.key.endswith(end) and s.key not in found}
     return list(found.values())
@@ -181,7 +181,7 @@ def _histogram(report: StudyReport, key: str, title: str) -> Any:
     return figure
 
 
-def _outline(axes: Any, shape: Shape, width: int, colour: str) -> None:
+def _outline(axes: Any, shape: Histogram, width: int, colour: str) -> None:
     """Draw one: a bar of width 1 stands in the middle of its value."""
     first, bins = shape.binned(width)
     edges = [first + i * width - 0.5 for i in range(len(bins) + 1)]
@@ -194,7 +194,7 @@ def _outline(axes: Any, shape: Shape, width: int, colour: str) -> None:
 # ------------------------------------------------------------------ estimates beside each other
 
 
-def _bars(report: StudyReport, series: Sequence[Series], title: str, unit: str) -> Any:
+def _bars(report: StudyReport, series: Sequence[Metric], title: str, unit: str) -> Any:
     """Draw estimates with their intervals, a row each, the arms beside each other."""
     series = series[:MOST_ROWS]
     names = [_short(s) for s in series]
@@ -263,7 +263,7 @@ def _differences(clear: Sequence[SeriesChange], title: str, other: str) -> Any:
     return figure
 
 
-def _short(series: Series) -> str:
+def _short(series: Metric) -> str:
     """Return a label as there is room for it, in lines."""
     label = series.label.removeprefix("moves refused: ").removesuffix(" gives a player")
     return capital(_lines(label))

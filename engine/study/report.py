@@ -12,11 +12,11 @@ from typing import Any
 from engine.language.diagnostics import Findings
 from engine.rules.differences import differences
 from engine.study.compare import Comparison, bare, compare
-from engine.study.distributions import Shape, shapes
-from engine.study.estimate import Series, capital, interval_words, number_of
+from engine.study.distributions import Histogram, shapes
 from engine.study.game_results import GameResults
 from engine.study.good_play import PlayTip
 from engine.study.intervals import wilson
+from engine.study.metric import Metric, capital, interval_words, number_of
 from engine.study.metrics import CLOSELY, GROUPS, findings
 from engine.study.unfinished import unfinished_words
 from engine.study.wins import TIES
@@ -41,16 +41,16 @@ class Arm:
     """What good players do, where something has been learned of the game."""
 
     @cached_property
-    def findings(self) -> dict[str, Series]:
+    def findings(self) -> dict[str, Metric]:
         """Return what is estimated, by key."""
         return findings(self.games)
 
     @cached_property
-    def shapes(self) -> list[Shape]:
+    def shapes(self) -> list[Histogram]:
         """Return how scores and lengths are spread."""
         return list(shapes(self.games))
 
-    def group(self, name: str) -> list[Series]:
+    def group(self, name: str) -> list[Metric]:
         """Return the series of a group."""
         return [series for series in self.findings.values() if series.group == name]
 
@@ -79,7 +79,7 @@ class Arm:
         else:
             yield from self._edges(places, won)
 
-    def _edge_of_two(self, first: Series, second: Series, won: int) -> str:
+    def _edge_of_two(self, first: Metric, second: Metric, won: int) -> str:
         more, less = sorted((first, second), key=lambda series: -series.values.sum())
         name, other = capital(_who(more)), _who(less)
         rest = self._not_alone()
@@ -92,7 +92,7 @@ class Arm:
             f"neither has a clear edge{rest}."
         )
 
-    def _edges(self, places: Sequence[Series], won: int) -> Iterator[str]:
+    def _edges(self, places: Sequence[Metric], won: int) -> Iterator[str]:
         even = number_of(wilson(won / len(places), self.games.count), "%")[0]
         first, clear = places[0], False
         for series in places:
@@ -181,7 +181,7 @@ class Arm:
         """Return in how many games what needs a close look was counted."""
         return self.games.close
 
-    def about(self, name: str) -> Iterator[tuple[str, str, list[Series]]]:
+    def about(self, name: str) -> Iterator[tuple[str, str, list[Metric]]]:
         """Yield what is said of how often a part of the rules comes up, given its name or title.
 
         First of what, then in which words, then of which series the numbers in them are.
@@ -395,12 +395,12 @@ def _wrapped(label: str) -> list[str]:
     return textwrap.wrap(label, NAME, subsequent_indent="  ", break_on_hyphens=False)
 
 
-def _who(series: Series) -> str:
+def _who(series: Metric) -> str:
     """Return whose wins a series tells of."""
     return series.label.removesuffix(" wins")
 
 
-def _ahead(gap: Series) -> str:
+def _ahead(gap: Metric) -> str:
     """Return how far an agent's scores are above or below those of the others."""
     found = gap.interval()
     more = "more" if found.value >= 0 else "fewer"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from engine.study import game_record, outcomes
+from engine.study import game_record, result_runner
 from engine.study.game_results import GameResults
 from engine.study.journal import Journal
 from engine.study.matchup_runner import MatchupRunner
@@ -132,7 +132,7 @@ class _Patience:
     def hear(self, batch: Batch) -> None:
         """Take note of a batch. Raises RulesError (E506) to give up."""
         games, table = batch.games, self.plan.tables[batch.games.table]
-        place = game_record.WINNERS if table.measured else outcomes.WINNERS
+        place = game_record.WINNERS if table.measured else result_runner.WINNERS
         winners = batch.rows[place :: len(batch.rows) // games.count]
         numbers = range(games.first, games.last + 1)
         ended = zip(numbers, winners, strict=True)

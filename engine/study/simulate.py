@@ -26,8 +26,8 @@ from engine.rules.load import Loaded
 from engine.study.fast import executor_for
 from engine.study.game_results import together, unbroken
 from engine.study.intervals import Whole, deviation
-from engine.study.outcomes import DECISIONS, SCORES, WINNERS
 from engine.study.plan import Batch, Matchup, StudyPlan, Todo
+from engine.study.result_runner import DECISIONS, SCORES, WINNERS
 from engine.study.run import Notice, PlayStopped, play_all, unnoticed
 from engine.study.wins import UNFINISHED, ties, wins
 

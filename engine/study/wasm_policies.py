@@ -11,20 +11,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.agents.inference import infers
-from engine.agents.registry import AGENTS, InModule, spec_of
+from engine.agents.registry import AGENTS, WasmPolicy, spec_of
 from engine.agents.search_config import (
     BUDGETED,
     LEVELS,
     MOST_ITERATIONS,
     Level,
-    SearchTuning,
+    SearchParams,
     level_of,
 )
 from engine.compile.lower import Compiled
-from engine.compile.wasm.information_set import unseatable
+from engine.compile.wasm.information_set import why_unsupported
 from engine.game.session import Game
 from engine.game.wasm_executor import Module
-from engine.learn.policy import policy_for
+from engine.training.policy import policy_for
 
 
 def only() -> str:
@@ -60,7 +60,7 @@ def seating(seats: Sequence[str]) -> Seating | None:
     policies, levels = [], []
     for name in seats:
         level, how = _level(name), spec_of(name).in_module
-        if how is None or (how is InModule.BY_SEARCH and level is None):
+        if how is None or (how is WasmPolicy.SEARCH and level is None):
             return None
         policies.append(how.value)
         levels.append(level)
@@ -72,9 +72,12 @@ def _level(name: str) -> Level | None:
     if name.partition(":")[0] not in LEVELS:
         return None
     level = level_of(name)
-    own = level.tuning
-    usual = own == SearchTuning(
-        settled=own.settled, wins=own.wins, risk=own.risk, others=own.others
+    own = level.params
+    usual = own == SearchParams(
+        settled=own.settled,
+        win_weight=own.win_weight,
+        risk=own.risk,
+        opponent_weight=own.opponent_weight,
     )
     return level if usual and level.trees == 1 and not level.seconds else None
 
@@ -88,7 +91,7 @@ def unplayable(game: Game, seats: Sequence[str]) -> str | None:
         return None
     if any(level.policy == 0 for level in found.searching) and infers(game):
         return "the executor wasm doesn't ask what others' moves tell; who looks ahead here does"
-    reason = unseatable(game.compiled)
+    reason = why_unsupported(game.compiled)
     return reason and f"the executor wasm plays only random seats by these rules: {reason}"
 
 
@@ -113,18 +116,20 @@ def seated(
         policy.tell(module)
     learned = policy is not None
     policies = [
-        InModule.BY_RATES.value if learned and level is not None and level.policy else kind
+        WasmPolicy.LEARNED.value if learned and level is not None and level.policy else kind
         for kind, level in zip(how.policies, how.levels, strict=True)
     ]
     module.seat(
         policies, [_words(compiled, level) for level in how.levels], turning=turning, deals=deals
     )
     if levels:
-        from engine.agents.wasm_tree import clear, longest, tell
+        from engine.agents.wasm_tree import allocate_search, max_playout_length, write_search_params
 
-        most = longest(module)
-        spots = clear(module, module.room, max(level.iterations for level in levels))
-        tell(module, spots | {"": module.emitted.plan, "COUNT": 0}, levels[0].tuning, most)
+        most = max_playout_length(module)
+        spots = allocate_search(module, module.room, max(level.iterations for level in levels))
+        write_search_params(
+            module, spots | {"": module.emitted.plan, "COUNT": 0}, levels[0].params, most
+        )
     return module
 
 
@@ -134,10 +139,10 @@ def _words(compiled: Compiled, level: Level | None) -> bytes | None:
         return None
     from engine.agents.wasm_tree import winning
 
-    tuning = level.tuning
+    params = level.params
     each = level.each or MOST_ITERATIONS
-    sharpness = level.policy or tuning.sharpness
+    sharpness = level.policy or params.sharpness
     return struct.pack(
-        "<iidifddd", level.iterations, level.exploration_noise, tuning.settled, each, sharpness,
-        winning(compiled, tuning), tuning.risk, tuning.others,
+        "<iidifddd", level.iterations, level.exploration_noise, params.settled, each, sharpness,
+        winning(compiled, params), params.risk, params.opponent_weight,
     )  # fmt: skip

@@ -11,8 +11,8 @@ from enum import Enum
 
 from engine.game.code_cache import installed
 from engine.game.options import read_options
-from engine.learn.files import candidates, fingerprint
 from engine.rules.load import Loaded
+from engine.training.files import candidates, fingerprint
 
 MINUTES = 3
 _TRAIN = "from engine.cli import main; main()"
@@ -40,7 +40,7 @@ class Background:
 
         Raises RulesError for an option that there isn't, OSError where no process can be had.
         """
-        from engine.learn.session import TrainingCourse  # takes long to load
+        from engine.training.checkpoints import TrainingCourse  # takes long to load
 
         options = read_options(loaded.checked(), given)
         course = TrainingCourse(fingerprint(loaded), players, repr(sorted(options.items())), 1)

@@ -15,8 +15,8 @@ from engine.rules.load import load
 from engine.teach.constructs import Kind
 from engine.teach.phrases import sentence
 from engine.teach.plan import LessonPlan, plan_for
-from engine.teach.points import Point
 from engine.teach.positions import open_position
+from engine.teach.topics import Topic
 
 MOST_EXAMPLES = 2
 """So many examples of a rule are named."""
@@ -121,7 +121,7 @@ class _Writer:
         types = [point for point in self.plan.of("type") if point.name not in own]
         return [line for p in types for line in self._whole(p, 1, p.title)]
 
-    def _whole(self, point: Point, depth: int, lead: str = "") -> Iterator[BookLine]:
+    def _whole(self, point: Topic, depth: int, lead: str = "") -> Iterator[BookLine]:
         """Yield a point's sentence, and what its construct adds to its author's words."""
         if not point.own and lead and point.sentence.startswith(lead):
             lead = ""
@@ -135,7 +135,7 @@ class _Writer:
                 yield BookLine(turn.sentence, turn.span)
             yield from self._parts(turn, 1)
 
-    def _parts(self, outer: Point, depth: int) -> Iterator[BookLine]:
+    def _parts(self, outer: Topic, depth: int) -> Iterator[BookLine]:
         """Yield what stands inside a point: phases, actions, and what forbids them."""
         for point in self.plan.inside(outer):
             if point.kind == "action":
@@ -145,7 +145,7 @@ class _Writer:
                 yield BookLine(point.sentence, point.span, lead, 0)
                 yield from self._parts(point, depth)
 
-    def _action(self, point: Point, depth: int) -> Iterator[BookLine]:
+    def _action(self, point: Topic, depth: int) -> Iterator[BookLine]:
         text = point.sentence
         if point.own:
             text = " ".join(part for part in (point.more, self._example_of(point)) if part)
@@ -156,7 +156,7 @@ class _Writer:
                 self.say("title of", self.say(key), require.sentence), require.span, "", depth + 1
             )
 
-    def _example_of(self, point: Point) -> str:
+    def _example_of(self, point: Topic) -> str:
         """Return an action's sentence as it reads in a position, if it has values."""
         node = point.node
         assert isinstance(node, m.Action)
@@ -217,7 +217,7 @@ class _Writer:
                 yield BookLine(text, point.span, lead, 1)
 
 
-def read_out(plan: LessonPlan, point: Point) -> str:
+def read_out(plan: LessonPlan, point: Topic) -> str:
     """Return how an action reads where a position shows it, in the plan's language, if it does."""
     assert isinstance(point.node, m.Action)
     for position in plan.positions(point):
@@ -248,7 +248,7 @@ def different(plan: LessonPlan) -> list[BookLine]:
     say = plan.speech.say
     found: dict[tuple[str, str], BookLine] = {}
 
-    def add(point: Point, now: str, then: str, lead: str, text: str) -> None:
+    def add(point: Topic, now: str, then: str, lead: str, text: str) -> None:
         """Keep a change once: a requirement often changes with the rule that it asks."""
         if (now, then) not in found or lead:
             found[now, then] = BookLine(text, point.span, lead, 1)
@@ -268,7 +268,7 @@ def different(plan: LessonPlan) -> list[BookLine]:
     return [*_headed(plan), *found.values()]
 
 
-def _lead(point: Point, text: str, say: Callable[..., str]) -> str:
+def _lead(point: Topic, text: str, say: Callable[..., str]) -> str:
     """Return what stands in bold before a change, empty where its text begins with that."""
     if isinstance(point.node, m.Header):
         return say("head setup") if point.kind == "start" else ""

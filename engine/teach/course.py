@@ -61,7 +61,7 @@ def exercises(plan: LessonPlan, seed: int = 1) -> list[Exercise]:
 # ------------------------------------------------------------------ judgements
 
 
-def judgement(plan: LessonPlan, seed: int = 1, tries: int = TRIES) -> Exercise | None:
+def best_move_exercise(plan: LessonPlan, seed: int = 1, tries: int = TRIES) -> Exercise | None:
     """Return an exercise in which one move is clearly better than all others, as a search finds.
 
     None where no search is possible or none is sure. Takes some seconds, and shares no game with

@@ -10,8 +10,8 @@ from hashlib import sha256
 from engine.game.session import Session
 from engine.language.diagnostics import Diagnostic
 from engine.moves.notation import in_words, translated
-from engine.teach.points import Point
 from engine.teach.positions import ShownPosition
+from engine.teach.topics import Topic
 
 ANSWERS = 4
 """So many answers there are at most."""
@@ -61,7 +61,7 @@ class Exercises:
     problems: tuple[Diagnostic, ...] = ()
 
 
-def key_of(point: Point) -> str:
+def key_of(point: Topic) -> str:
     """Return what progress is kept under: a point whose sentence has changed is new again."""
     return keyed(point.key, f"{point.sentence}\n{point.more}")
 

@@ -27,7 +27,7 @@ from engine.teach.lessons import (
     SUFFIX,
     VALUE,
     Lesson,
-    Written,
+    LessonFile,
     lesson_paths,
     read_lessons,
 )
@@ -101,7 +101,7 @@ def check_lessons(loaded: Loaded) -> list[Diagnostic]:
 class _Setting:
     """Sets the lessons of one file up on a ruleset."""
 
-    def __init__(self, loaded: Loaded, written: Written) -> None:
+    def __init__(self, loaded: Loaded, written: LessonFile) -> None:
         self.loaded = loaded
         self.written = written
         self.places = written.places

@@ -105,7 +105,7 @@ class _File(_Part):
 
 
 @dataclass(frozen=True)
-class Written:
+class LessonFile:
     """The lessons of a file, with the places of what stands in it."""
 
     lessons: tuple[Lesson, ...]
@@ -124,7 +124,7 @@ def lesson_paths(loaded: Loaded) -> list[Path]:
     return [path for path in beside if is_there(path)]
 
 
-def read_lessons(path: Path) -> Written:
+def read_lessons(path: Path) -> LessonFile:
     """Read a file of lessons. Raises RulesError (E607, E601) with every mistake and its place."""
     source = Source(display(path), read_beside(path, "file of lessons"))
     places = PlacedYaml(source, CODE, "this file of lessons")
@@ -138,7 +138,7 @@ def read_lessons(path: Path) -> Written:
     faults = [fault for n, one in enumerate(lessons) for fault in _faults(places, n, one)]
     if faults:
         raise RulesError(*faults)
-    return Written(lessons, places)
+    return LessonFile(lessons, places)
 
 
 def _plain_problem(places: PlacedYaml, error: Any) -> Diagnostic:

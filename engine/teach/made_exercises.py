@@ -24,8 +24,8 @@ from engine.teach.book import read_out
 from engine.teach.exercises import ANSWERS, Exercise, key_of, mixed, shown_move
 from engine.teach.phrases import sentence
 from engine.teach.plan import LessonPlan
-from engine.teach.points import Point
 from engine.teach.positions import ShownPosition, open_position
+from engine.teach.topics import Topic
 
 _DULL = ("aim", "players", "rounds", "teams", "start", "type", "advice", "option")
 MOST_TRIED = 40
@@ -43,7 +43,7 @@ def made_exercises(plan: LessonPlan, dice: random.Random, taught: set[str]) -> I
             yield made
 
 
-def _by_a_rule(point: Point) -> bool:
+def _by_a_rule(point: Topic) -> bool:
     """Tell whether a requirement only asks a named rule, which has an exercise of its own."""
     node = point.node
     return isinstance(node, m.Require) and not point.own and isinstance(node.condition, m.RuleCall)
@@ -56,7 +56,7 @@ class _Maker:
         self.say = plan.speech.say
         self.turn = 0
 
-    def special(self, point: Point) -> Exercise | None:
+    def special(self, point: Topic) -> Exercise | None:
         """Return an exercise at a position that shows the point."""
         with suppress(RulesError, ValueError, IndexError):  # else the plain question does
             match point.kind:
@@ -81,7 +81,7 @@ class _Maker:
 
     def _mixed(
         self,
-        point: Point,
+        point: Topic,
         question: str,
         answers: Sequence[tuple[str, str]],
         position: ShownPosition | None,
@@ -101,7 +101,7 @@ class _Maker:
 
     # -------------------------------------------------------------- rules
 
-    def _forbids(self, point: Point) -> Exercise | None:
+    def _forbids(self, point: Topic) -> Exercise | None:
         """Ask which rule forbids a move that is refused."""
         refused = next((p for p in self.plan.positions(point) if not p.legal), None)
         if refused is None:
@@ -117,7 +117,7 @@ class _Maker:
         shown = shown_move(session, refused.move)
         return self._mixed(point, self.say("ask forbids", shown), answers, refused)
 
-    def _legal(self, point: Point) -> Exercise | None:
+    def _legal(self, point: Topic) -> Exercise | None:
         """Ask which of some moves is legal."""
         assert isinstance(point.node, m.Action)
         for position in self.plan.positions(point):
@@ -155,14 +155,14 @@ class _Maker:
 
     # -------------------------------------------------------------- scores
 
-    def _counted(self, point: Point) -> Iterator[tuple[ShownPosition, Ledger]]:
+    def _counted(self, point: Topic) -> Iterator[tuple[ShownPosition, Ledger]]:
         """Yield positions of examples in which there is something to count."""
         for position in self.plan.positions(point):
             ledgers = self._open(position).ledgers(0)
             if ledgers and ledgers[0].total and position.title:
                 yield position, ledgers[0]
 
-    def _worth(self, point: Point) -> Exercise | None:
+    def _worth(self, point: Topic) -> Exercise | None:
         """Ask what a score is; wrong answers are those that miss one line of it."""
         for position, ledger in self._counted(point):
             answers = [(signed(ledger.total or 0), _added(ledger.rows))]
@@ -172,7 +172,7 @@ class _Maker:
             return self._mixed(point, self.say("ask worth"), answers, position)
         return None
 
-    def _mistake(self, point: Point) -> Exercise | None:
+    def _mistake(self, point: Topic) -> Exercise | None:
         """Ask where somebody has counted wrongly: one line of a score has another value."""
         for position, ledger in self._counted(point):
             rows = [row for row in ledger.rows if row.value]
@@ -190,7 +190,7 @@ class _Maker:
             return self._mixed(point, self.say("ask mistake"), answers, position)
         return None
 
-    def _who_wins(self, point: Point) -> Exercise | None:
+    def _who_wins(self, point: Topic) -> Exercise | None:
         """Ask who wins a game that is over."""
         for position in self.plan.positions(point):
             session = self._open(position)
@@ -214,7 +214,7 @@ class _Maker:
         record = tracer.record(session.state, move).finished()
         return {part.span for part, _ in tracer.begun(record)}
 
-    def _bring_about(self, point: Point) -> Exercise | None:
+    def _bring_about(self, point: Topic) -> Exercise | None:
         """Ask for a move that brings something about."""
         for position in self._before(point):
             session = self._open(position)
@@ -237,7 +237,7 @@ class _Maker:
             return self._mixed(point, question, answers, position, moves, reply)
         return None
 
-    def _what_happens(self, point: Point) -> Exercise | None:
+    def _what_happens(self, point: Topic) -> Exercise | None:
         """Ask what a move sets off."""
         for position in self._before(point):
             session = self._open(position)
@@ -259,13 +259,13 @@ class _Maker:
             return self._mixed(point, question, answers, position)
         return None
 
-    def _before(self, point: Point) -> Iterator[ShownPosition]:
+    def _before(self, point: Topic) -> Iterator[ShownPosition]:
         """Yield positions before a legal move that shows the point."""
         return (p for p in self.plan.positions(point) if p.legal and p.move)
 
     # -------------------------------------------------------------- plain
 
-    def which(self, point: Point) -> Exercise | None:
+    def which(self, point: Topic) -> Exercise | None:
         """Ask which sentence is true of something."""
         others = [p for p in self.plan.of(point.kind) if p.title != point.title] or [
             p for p in self.plan.points if p.own and p.kind != point.kind
@@ -278,7 +278,7 @@ class _Maker:
         ]
         return self._mixed(point, self.say("ask which", point.title), answers, None)
 
-    def _in_words(self, point: Point) -> str:
+    def _in_words(self, point: Topic) -> str:
         """Return what is said of something, without its name; of an action, how it reads."""
         words = read_out(self.plan, point) if point.kind == "action" else ""
         name = f"{point.title}:"

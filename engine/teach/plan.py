@@ -10,15 +10,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from engine.compile.instance import Setting
+from engine.compile.instance import GameConfig
 from engine.rules import model as m
 from engine.rules.load import Loaded
 from engine.rules.translations import catalogue_for
 from engine.teach.constructs import Kind, constructs
-from engine.teach.points import Point, points
 from engine.teach.position_cache import keep_positions, kept_positions
 from engine.teach.positions import WHOLE, ByDigest, ShownPosition, Witnesses
 from engine.teach.speech import Speech
+from engine.teach.topics import Topic, points
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class LessonPlan:
     language: str
     players: int | None
     speech: Speech
-    points: tuple[Point, ...]
+    points: tuple[Topic, ...]
 
     def __repr__(self) -> str:
         return f"<LessonPlan {self.loaded.name}, points={len(self.points)}>"
@@ -52,19 +52,19 @@ class LessonPlan:
         """What the game is called."""
         return self.speech.words(self.rules.header.title)
 
-    def of(self, *kinds: Kind) -> list[Point]:
+    def of(self, *kinds: Kind) -> list[Topic]:
         """Return the points of some kinds, in the order of the plan."""
         return [point for point in self.points if point.kind in kinds]
 
-    def inside(self, point: Point) -> list[Point]:
+    def inside(self, point: Topic) -> list[Topic]:
         """Return the points that are parts of a point."""
         return [other for other in self.points if other.inside == point.number]
 
-    def positions(self, point: Point) -> list[ShownPosition]:
+    def positions(self, point: Topic) -> list[ShownPosition]:
         """Return the positions that show a point, the best first; searched for once."""
         return _search(ByDigest.of(self.loaded))[point.number]
 
-    def why_no_position(self, point: Point) -> str:
+    def why_no_position(self, point: Topic) -> str:
         """Return why no position shows a point, empty if one does."""
         if self.positions(point):
             return ""
@@ -109,14 +109,14 @@ def _counts(rules: m.Ruleset, players: int | None) -> dict[str, str]:
     """Return how many pieces of each component there are: one number, or the fewest and most."""
     low, high = (players, players) if players else rules.header.players
     found: dict[str, str] = {}
-    few, many = Setting(rules, low, {}), Setting(rules, high, {})
+    few, many = GameConfig(rules, low, {}), GameConfig(rules, high, {})
     for name, component in rules.components.items():
         one, other = _count(few, component), _count(many, component)
         found[name] = str(one) if one == other else f"{one}–{other}"
     return found
 
 
-def _count(setting: Setting, component: m.Component) -> int:
+def _count(setting: GameConfig, component: m.Component) -> int:
     if component.counted:
         return sum(setting.value(make.count) for make in component.makes)
     return sum(piece.component == component.name for piece in setting.pieces)

@@ -20,8 +20,8 @@ from engine.rules import model as m
 from engine.rules.catalogue import capital, signed
 from engine.teach.phrases import sentence
 from engine.teach.plan import LessonPlan
-from engine.teach.points import Point
 from engine.teach.positions import ShownPosition
+from engine.teach.topics import Topic
 
 MOST_MISSED = 5
 """So many things that didn't happen in the game are told after it."""
@@ -68,9 +68,9 @@ class Tutor:
         self.said: set[int] = set()
         self.boxes: list[TutorBox] = []
         self.silent = False
-        self._waiting: list[Point] = []
+        self._waiting: list[Topic] = []
         self._chosen = 0
-        self._by_span: dict[tuple[str, int], Point] = {}
+        self._by_span: dict[tuple[str, int], Topic] = {}
         for point in reversed(plan.points):
             if not isinstance(point.node, m.Header):
                 self._by_span[point.span.file, point.span.line] = point
@@ -125,7 +125,7 @@ class Tutor:
         """Tell whether what stands here forbids moves, and hasn't been said yet."""
         return any(point.number not in self.said for point in self._forbidding(span))
 
-    def _forbidding(self, span: Span) -> list[Point]:
+    def _forbidding(self, span: Span) -> list[Topic]:
         """Return the point that stands here, if it forbids moves."""
         point = self._by_span.get((span.file, span.line))
         return [point] if point is not None and point.kind in ("require", "rule") else []
@@ -150,7 +150,7 @@ class Tutor:
         winners = self.plan.of("winner")
         return boxes + [self._say(heading, point.sentence, [point]) for point in winners]
 
-    def left(self) -> Iterator[tuple[Point, ShownPosition]]:
+    def left(self) -> Iterator[tuple[Topic, ShownPosition]]:
         """Yield what didn't happen in the game, each with a position to try."""
         sentences = {self.plan.points[number].sentence for number in self.said}
         for point in self.plan.of(
@@ -215,11 +215,11 @@ class Tutor:
                 return self._say(label, f"{points[0].sentence} {now}", points)
         return None
 
-    def _point(self, point: Point) -> TutorBox:
+    def _point(self, point: Topic) -> TutorBox:
         return self._say(point.title, point.sentence, [point])
 
     def _say(
-        self, title: str, text: str, points: list[Point], span: Span | None = None
+        self, title: str, text: str, points: list[Topic], span: Span | None = None
     ) -> TutorBox:
         self.said |= {point.number for point in points}
         place = span or (points[0].span if points else self.plan.points[0].span)
@@ -232,7 +232,7 @@ class Tutor:
         return box
 
 
-def titled(point: Point, joint: str) -> str:
+def titled(point: Topic, joint: str) -> str:
     """Return a point's sentence with its title before it, if it doesn't begin with it already."""
     known = point.sentence.startswith(point.title)
     return point.sentence if known else f"{point.title}{joint}{point.sentence}"

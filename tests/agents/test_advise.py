@@ -6,7 +6,7 @@ import pytest
 
 import engine
 from engine.agents.hints import Advised, hint, sentence
-from engine.agents.parallel_search import Forest, Unable
+from engine.agents.parallel_search import ParallelSearch, SearchUnavailable
 from engine.game.session import Game, Session
 from engine.language.diagnostics import RulesError
 from engine.rules.catalogue import ENGLISH, Catalogue
@@ -88,9 +88,9 @@ def test_no_hint_after_the_end() -> None:
 
 def test_without_a_search_the_next_moment_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     def unable(*_: object) -> None:
-        raise Unable("it is too large")
+        raise SearchUnavailable("it is too large")
 
-    monkeypatch.setattr(Forest, "_plant", unable)
+    monkeypatch.setattr(ParallelSearch, "_plant", unable)
     given = hint(Session(CARD, 4), iterations=100)
     assert (given.without, given.iterations) == ("it is too large", 0)
     leads = [x.lead for x in given.moves if x.lead is not None]

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from engine.agents.agent import Agent
-from engine.agents.evaluation import WON, lead, scores_now, worths
+from engine.agents.evaluation import WON, final_values, lead, scores_now
 from engine.agents.greedy import GreedyAgent
 from engine.agents.registry import make_agent
 from engine.game.interpreter import Move
@@ -117,7 +117,7 @@ def test_the_standing_is_as_if_the_game_ended_here() -> None:
     small = game(LEAST)
     state = small.interpreter.start(1)
     small.interpreter.apply(state, small.interpreter.legal(state)[0])
-    assert worths(small.interpreter, state)[0] == -(scores_now(small, state)[0] or 0) < 0
+    assert final_values(small.interpreter, state)[0] == -(scores_now(small, state)[0] or 0) < 0
 
 
 def test_a_seat_that_has_won_outright_is_worth_more_than_any_score() -> None:
@@ -125,7 +125,7 @@ def test_a_seat_that_has_won_outright_is_worth_more_than_any_score() -> None:
     small = game(text)
     state = small.interpreter.start(1)
     small.interpreter.apply(state, small.interpreter.legal(state)[0])
-    assert worths(small.interpreter, state) == [WON, -WON]
+    assert final_values(small.interpreter, state) == [WON, -WON]
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from engine.game.rng import Chance
 from engine.game.session import Game, Session
 from engine.rules.load import load
 from engine.study.one_game import game_seed
-from tests.learn.test_files import written
+from tests.training.test_files import written
 
 
 def source(game: Game, known: InformationSet) -> SampleSource:

@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from engine.agents import parallel_search as forests
-from engine.agents.parallel_search import Unable, forest
+from engine.agents.parallel_search import SearchUnavailable, forest
 from engine.agents.registry import agent_names, check_name, make_agent
 from engine.agents.search import SearchAgent
-from engine.agents.search_config import LEVELS, Level, SearchTuning, level_of
-from engine.agents.wasm_tree import longest
+from engine.agents.search_config import LEVELS, Level, SearchParams, level_of
+from engine.agents.wasm_tree import max_playout_length
 from engine.compile.wasm.memory import WORK
 from engine.compile.wasm.module import MOST_WORK
 from engine.game.interpreter import Move
@@ -163,7 +163,7 @@ def test_the_same_seed_gives_the_same_game() -> None:
 def test_cores_make_no_difference(cores: int, monkeypatch: pytest.MonkeyPatch) -> None:
     session = Session(CARD, 2)
     legal = CARD.interpreter.legal(session.state)
-    level = Level(600, trees=3, tuning=SearchTuning(settled=0.0))
+    level = Level(600, trees=3, params=SearchParams(settled=0.0))
     monkeypatch.setattr(forests, "cores", lambda: cores)
     found = forest(CARD).search(CARD, session.information_set(0), len(legal), Chance(1), level)
     monkeypatch.setattr(forests, "cores", lambda: 1)
@@ -293,9 +293,9 @@ def test_where_no_search_is_possible_it_plays_as_greedy(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def unable(*_: object) -> None:
-        raise Unable("wasmtime isn't installed (pip install wasmtime)")
+        raise SearchUnavailable("wasmtime isn't installed (pip install wasmtime)")
 
-    monkeypatch.setattr(forests.Forest, "_plant", unable)
+    monkeypatch.setattr(forests.ParallelSearch, "_plant", unable)
     here = Game(load("lost-cities-card"), 2)
     session = Session(here, 1)
     legal: list[Move] = here.interpreter.legal(session.state)
@@ -323,10 +323,10 @@ wins when my place = 13 - 1 and place[left(me)] = 6 and round > 1
 
 
 def test_where_play_goes_in_circles_a_playout_is_judged_soon() -> None:
-    assert longest(Module(game(CIRCLING).compiled)) == 60
+    assert max_playout_length(Module(game(CIRCLING).compiled)) == 60
     card_game = Game(load("lost-cities-card"), 2)
     usual = [len(played_moves(card_game, seed)) for seed in range(3)]
-    assert longest(Module(card_game.compiled)) < 5 * max(usual)
+    assert max_playout_length(Module(card_game.compiled)) < 5 * max(usual)
 
 
 def test_where_each_move_takes_long_an_iteration_is_judged_soon() -> None:

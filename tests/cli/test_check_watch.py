@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 
 from tests.cli.conftest import PROGRAM
-from tests.trial.test_play import RULES
+from tests.playtest.test_play import RULES
 
 
 def test_every_save_is_checked_and_a_key_opens_the_game_of_a_finding(tmp_path: Path) -> None:

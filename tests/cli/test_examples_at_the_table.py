@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import run_here
-from viewer.panels import open_desk
+from viewer.panels import open_app
 
 KALAH = "examples/kalah.cairn"
 TITLE = "Sowing into your own store earns another turn"
@@ -37,7 +37,7 @@ def test_what_does_not_go_together_is_one_sentence(words: list[str], why: str) -
 
 
 def test_the_desk_opens_an_example_for_who_has_to_decide() -> None:
-    desk = open_desk(KALAH, example=TITLE)
+    desk = open_app(KALAH, example=TITLE)
     assert desk.table is not None
     match = desk.table.match
     assert match.seats[match.session.seat or 0] == "human" and not match.session.fair

@@ -34,7 +34,7 @@ from engine.teach.plan import plan_for
 from engine.teach.printing import Pictures, html, markdown, typst_text
 from tests.cli.conftest import ROOT, run_here
 from tests.cli.hostile import FRAGMENTS, HARMLESS, HOSTILE, PLACES, catalogue, ruleset, written
-from viewer.faces.svg import label
+from viewer.artwork.svg import label
 
 READER = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 PICTURES = Pictures({"setup": b"RIFF", "piece-Card": b"RIFF"}, ("deck", "heap", "hand"))

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from engine.storage.atomic_write import UNFINISHED
-from engine.study import matchup_runner, outcomes, run
+from engine.study import matchup_runner, result_runner, run
 from engine.study.plan import Todo
 from engine.study.simulate import simulate
 from engine.study.workers import local
@@ -162,7 +162,7 @@ def test_without_memory_for_machine_code_the_interpreter_plays(
     def full(*_: object, **__: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr(outcomes, "seated", full)
+    monkeypatch.setattr(result_runner, "seated", full)
     monkeypatch.setattr(matchup_runner, "seated", full)
     monkeypatch.setattr(matchup_runner, "bulk_for", full)
     heard: list[str] = []

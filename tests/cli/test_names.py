@@ -11,7 +11,7 @@ import pytest
 from engine.rules.files import library
 from engine.rules.load import display, load
 from tests.cli.conftest import ROOT, run_here
-from viewer.desk.game_setup import GameSetup, begin, lasting
+from viewer.app.game_setup import GameSetup, begin, lasting
 
 LIBRARY = library()[0].parent
 STACKED = "lost-cities-board-2018+auf-und-ab"

@@ -9,7 +9,7 @@ from engine.cli.renamed import OPTIONS
 from engine.table.autosave import Autosave
 from tests.cli.conftest import ROOT, Cairn
 from tests.cli.test_help import commands
-from tests.viewer.desk.hands import game
+from tests.viewer.app.hands import game
 
 NIM = str(ROOT / "examples/nim.cairn")
 LINES = [

@@ -18,7 +18,7 @@ from engine.rules.load import load
 from engine.storage.folders import state_folder
 from engine.table.deal import deal
 from tests.cli.conftest import ROOT, Cairn, run_here
-from viewer.panels import open_desk
+from viewer.panels import open_app
 
 NIM = ROOT / "examples" / "nim.cairn"
 SECRET = "root:x:0:0 hunter2\n"
@@ -70,7 +70,7 @@ def test_a_save_names_no_file_outside_its_folder(outside: Path, command: str, wa
     assert done.code == 1 and "hunter2" not in done.out + done.err
     assert "error[E601]" in done.err and "--rules RULESET" in done.err
     with pytest.raises(RulesError) as caught:
-        open_desk(str(save))
+        open_app(str(save))
     assert caught.value.diagnostics[0].code == Code.E601
 
 
@@ -81,7 +81,7 @@ def test_a_save_finds_rules_in_its_folder_and_below(outside: Path, place: str, n
     shutil.copy(NIM, "below")
     save = save_naming(name, Path(place))
     assert run_here("replay", save).code == 0
-    assert open_desk(str(save)).table is not None
+    assert open_app(str(save)).table is not None
 
 
 def test_a_save_elsewhere_is_opened_with_the_rules_that_are_named(outside: Path) -> None:
@@ -97,7 +97,7 @@ def test_a_save_finds_the_examples(outside: Path) -> None:
     save = save_naming("nim", Path("game.save"))
     assert run_here("replay", save).code == 0
     assert "cairn replay game.save\n" in run_here("play", save, "--text", given="s\nq\n").out
-    assert open_desk(str(save)).table is not None
+    assert open_app(str(save)).table is not None
 
 
 def test_the_command_that_opens_a_save_again_can_be_pasted(outside: Path) -> None:

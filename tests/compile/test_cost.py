@@ -8,7 +8,7 @@ import pytest
 
 from engine.compile.cost import FEW_ROUNDS, LIMIT, Costs, turns
 from engine.compile.lower import lower
-from engine.compile.program import Again, Loop
+from engine.compile.program import Loop, RepeatUntil
 from engine.language.diagnostics import RulesError
 from engine.rules.files import library
 from engine.rules.load import load
@@ -107,7 +107,7 @@ def test_a_repeat_whose_rounds_take_long_may_go_round_less_often() -> None:
     for size, most in ((10, 10_000), (300, 1_000), (2_000, 20)):
         turn = f"repeat\n  n := sum(1 for a in 1..{size}, b in 1..{size}) mod 10\nuntil n = 0"
         made = compiled(ruleset(WIDE, turn))
-        (repeat,) = [s for b in made.program.blocks for s in b.body if isinstance(s, Again)]
+        (repeat,) = [s for b in made.program.blocks for s in b.body if isinstance(s, RepeatUntil)]
         assert FEW_ROUNDS <= Costs(made.program, made.layout).rounds(repeat) <= most
 
 

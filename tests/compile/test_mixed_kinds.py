@@ -78,13 +78,13 @@ def test_both_executors_list_the_same_moves(
     kind: str, loaded: Loaded, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kinds = set()
-    fresh = legal_moves.Met.fresh
+    fresh = legal_moves.SeenKeys.fresh
 
-    def spied(self: legal_moves.Met) -> str:
+    def spied(self: legal_moves.SeenKeys) -> str:
         kinds.add(self.kind)
         return fresh(self)
 
-    monkeypatch.setattr(legal_moves.Met, "fresh", spied)
+    monkeypatch.setattr(legal_moves.SeenKeys, "fresh", spied)
     pair = Pair(lower(loaded.checked(), 2))
     assert kinds == {kind}
     for number in range(1, 21):

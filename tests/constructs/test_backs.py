@@ -10,7 +10,7 @@ from rich.console import Console
 from engine.agents.registry import make_agent
 from engine.cli.text_position import PositionText
 from engine.game.rng import Chance
-from engine.game.sampling_plan import plan, samples
+from engine.game.sampling_table import plan, samples
 from engine.game.wasm_executor import Module
 from tests.constructs.tiny import codes, load, start
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.agents.evaluation import WON, lead, worths
+from engine.agents.evaluation import WON, final_values, lead
 from engine.cli.text import winner_sentence
 from tests.constructs.tiny import codes, examples, moves, play, refused, same_in_both, start, var
 
@@ -35,7 +35,7 @@ def test_all_win_or_lose_together(move: str, winners: list[int], said: str) -> N
     assert session.together == ("everybody wins" if winners else "everybody loses")
     assert winner_sentence(session, ["Ann", "Bo"]).startswith(said)
     worth = WON if winners else -WON
-    assert worths(session.game.interpreter, session.state) == [worth, worth]
+    assert final_values(session.game.interpreter, session.state) == [worth, worth]
     assert lead(session.game.interpreter, session.state, 0) == worth
     assert [f.words for f in session.fired(None) if f.kind == "ending"] == [
         "All are lit." if winners else "All are spoilt."

@@ -78,7 +78,7 @@ def test_setup_that_does_not_collect_is_found_where_several_rounds_are_possible(
     assert found(1, "shuffle deck") == []
 
 
-BY_CHANCE = """
+RANDOM = """
 game "Herds"
   players 2
   rounds 2
@@ -119,7 +119,7 @@ round ends when size(deck) < 3
 )
 def test_a_setup_of_several_rounds_may_deal_as_many_as_chance_says(deal: str) -> None:
     def found(once: str, collect: str) -> list[str]:
-        text = BY_CHANCE.replace("ONCE", once).replace("COLLECT", collect).replace("DEAL", deal)
+        text = RANDOM.replace("ONCE", once).replace("COLLECT", collect).replace("DEAL", deal)
         return [d.code for d in check_games(load(text)) if d.severity == "error"]
 
     home = "move all Card to deck"

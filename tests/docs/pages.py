@@ -10,9 +10,9 @@ from pathlib import Path
 
 from engine import library, load
 from engine.rules.library import LibraryEntry, ShownOption, library_entry
-from viewer.desk.game_setup import minutes_of
-from viewer.desk.i18n import Translator
-from viewer.desk.keymap import HELP
+from viewer.app.game_setup import minutes_of
+from viewer.app.i18n import Translator
+from viewer.app.keymap import HELP
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"

@@ -17,9 +17,9 @@ from engine.game.session import Game, Session
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.explain import CodeExplanation, CodeSnippet, explanations
+from engine.playtest import games as trial
+from engine.playtest.findings import findings
 from engine.rules.load import load, load_text
-from engine.trial import games as trial
-from engine.trial.findings import findings
 from tests.docs.generated import DIAGNOSTICS, diagnostics_page
 from tests.docs.snippets import FILE, HARNESSES, lay_out, put_into
 

@@ -10,10 +10,10 @@ import pytest
 from engine.table.autosave import Autosave
 from engine.table.seats import HUMAN
 from tests.docs.pages import DOCS, EXAMPLES
-from tests.viewer.desk.hands import desk_with, setup, table, texts
-from viewer.desk.desk import Desk
-from viewer.desk.keymap import HELP
-from viewer.desk.preferences import games_folder
+from tests.viewer.app.hands import app_with, setup, table, texts
+from viewer.app.controller import AppController
+from viewer.app.keymap import HELP
+from viewer.app.preferences import games_folder
 
 PAGE = (DOCS / "play.md").read_text("utf-8")
 CARD = "lost-cities-card"
@@ -25,19 +25,19 @@ def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv(name, str(tmp_path / name.lower()))
 
 
-def opened(study: bool = False) -> Desk:
+def opened(study: bool = False) -> AppController:
     """A game between two people in which two decisions were made, the second with a draw."""
-    desk = desk_with(CARD, study=study, autosave=Autosave(games_folder()))
+    desk = app_with(CARD, study=study, autosave=Autosave(games_folder()))
     for _ in range(2):
         table(desk).turn.make(table(desk).match.offers[0])
     return desk
 
 
-def made(desk: Desk) -> int:
+def made(desk: AppController) -> int:
     return len(table(desk).match.session.history)
 
 
-def pressed(desk: Desk, *keys: str) -> Desk:
+def pressed(desk: AppController, *keys: str) -> AppController:
     for key in keys:
         desk.key(key)
     return desk
@@ -91,7 +91,7 @@ def test_what_if_leaves_the_real_game_alone() -> None:
 
 
 def test_the_table_is_covered_between_two_people() -> None:
-    desk = desk_with(CARD, seats=[HUMAN, HUMAN], curtains=True)
+    desk = app_with(CARD, seats=[HUMAN, HUMAN], curtains=True)
     assert "Come to the screen alone" in texts(desk)
     assert table(pressed(desk, "enter")).match.curtain is None
     assert "Come to the screen alone" not in texts(desk)
@@ -101,5 +101,5 @@ def test_the_table_is_covered_between_two_people() -> None:
 
 
 def test_a_game_without_secrets_is_never_covered() -> None:
-    desk = desk_with(str(EXAMPLES / "nim.cairn"), seats=[HUMAN, HUMAN], curtains=True)
+    desk = app_with(str(EXAMPLES / "nim.cairn"), seats=[HUMAN, HUMAN], curtains=True)
     assert "Come to the screen alone" not in texts(desk)

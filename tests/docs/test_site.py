@@ -17,7 +17,7 @@ from tests.cli.conftest import run_here
 from tests.docs.pages import DOCS, ROOT, anchor, pages
 from tests.docs.snippets import CHAPTERS
 from tests.scope import ALL
-from viewer.desk.keymap import COMMANDS
+from viewer.app.keymap import COMMANDS
 
 PAGES = sorted(page for page in DOCS.rglob("*.md") if "editors" not in page.parent.parts)
 BY_HAND = (

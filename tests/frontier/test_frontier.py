@@ -22,7 +22,7 @@ from engine.language.format import format_text
 from engine.language.source import Source
 from engine.rules.load import Loaded, load
 from engine.teach.plan import plan_for
-from tests.viewer.desk.hands import desk_with, nodes
+from tests.viewer.app.hands import app_with, nodes
 
 GAMES = sorted(path.stem for path in Path(__file__).parent.glob("*.cairn"))
 LONGEST = 100
@@ -67,4 +67,4 @@ def test_it_can_be_taught_played_and_seen(name: str) -> None:
     assert all(point.sentence for point in plan_for(loaded(name)).points)
     session = Session(game, seed=3)
     assert hint(session, iterations=20).best.text
-    assert any(node.glow for node in nodes(desk_with(str(loaded(name).path))))
+    assert any(node.glow for node in nodes(app_with(str(loaded(name).path))))

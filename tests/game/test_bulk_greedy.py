@@ -18,10 +18,10 @@ from engine.game.session import Game
 from engine.game.wasm_executor import Module
 from engine.language.diagnostics import RulesError
 from engine.rules.load import Loaded, load, load_text
-from engine.study.bulk import bulk_for
 from engine.study.matchup_runner import MatchupRunner
 from engine.study.plan import Matchup, StudyPlan
 from engine.study.simulate import simulate
+from engine.study.wasm_batch_runner import bulk_for
 from engine.study.wasm_policies import unplayable
 from tests.agents.games import BLIND, LEAST
 from tests.scope import GAMES

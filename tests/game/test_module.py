@@ -17,7 +17,7 @@ from engine.game import code_cache
 from engine.game.interpreter import Interpreter, Move, State
 from engine.game.rng import Chance, derived
 from engine.game.rng import seed as seed_words
-from engine.game.sampling_plan import plan, samples
+from engine.game.sampling_table import plan, samples
 from engine.game.session import Game
 from engine.game.wasm_executor import Module, Stopped, Unfinished
 from engine.language.diagnostics import RulesError

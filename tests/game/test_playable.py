@@ -7,8 +7,8 @@ import pytest
 from engine.game import ruleset_tests
 from engine.game.interpreter import State
 from engine.game.knowledge import Knowledge
+from engine.game.masked_state import MaskedState
 from engine.game.ruleset_tests import check_games, playable
-from engine.game.sight import Sight
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.rules.load import Loaded, load, load_text
 
@@ -75,7 +75,7 @@ def test_a_text_is_tried_without_a_look_at_every_piece_for_every_move(
     looked: list[int | None] = []
     sight = Knowledge.sight
 
-    def counted(self: Knowledge, state: State, seat: int | None) -> Sight:
+    def counted(self: Knowledge, state: State, seat: int | None) -> MaskedState:
         looked.append(seat)
         return sight(self, state, seat)
 

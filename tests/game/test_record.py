@@ -15,7 +15,7 @@ from engine.language.diagnostics import RulesError
 from engine.table.game_log import GameLog
 from engine.table.log_rows import DecisionRow
 from tests.table.rows import rows_of
-from tests.viewer.desk.hands import EXAMPLES, game
+from tests.viewer.app.hands import EXAMPLES, game
 
 COUNTING = """\
 game "Counting"

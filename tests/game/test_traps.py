@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.agents.parallel_search import Unable, forest
+from engine.agents.parallel_search import SearchUnavailable, forest
 from engine.agents.registry import make_agent
 from engine.agents.search_config import Level
 from engine.compile.wasm.memory import FAILED, TRAPPED
@@ -24,11 +24,11 @@ from engine.game.rng import Chance
 from engine.game.session import Game, Session
 from engine.game.wasm_executor import Module, Stopped, Unfinished
 from engine.rules.load import load
-from engine.study.bulk import bulk_for
 from engine.study.fast import GameResult, fast_results
 from engine.study.matchup_runner import MatchupRunner
 from engine.study.plan import Matchup, StudyPlan
 from engine.study.simulate import simulate
+from engine.study.wasm_batch_runner import bulk_for
 from engine.study.wasm_policies import seated, seating
 from tests.agents.games import LEAST, game
 
@@ -193,6 +193,6 @@ def test_a_tree_that_has_trapped_searches_again_in_a_fresh_memory() -> None:
     tree = forest(here).trees[1]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tree, "run", lambda _: trap(tree.module, session.state))
-        with pytest.raises(Unable, match="a fault of its own"):
+        with pytest.raises(SearchUnavailable, match="a fault of its own"):
             forest(here).search(here, known, len(legal), Chance(1), level)
     assert forest(here).search(here, known, len(legal), Chance(1), level) == expected

@@ -17,9 +17,9 @@ from engine.rules.library import (
     SHELF,
     known_playable,
     languages,
+    library_by_game,
     library_entries,
     settings,
-    shelf,
     shelf_text,
 )
 from engine.rules.load import load
@@ -29,7 +29,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_every_ruleset_stands_on_the_shelf_variants_under_their_game() -> None:
-    found = shelf()
+    found = library_by_game()
     names = [e.name for e in found] + [v.name for e in found for v in e.variants]
     assert sorted(names) == sorted(path.stem for path in library())
     board = next(e for e in found if e.name == "lost-cities-board")
@@ -52,7 +52,7 @@ def test_options_with_their_values_in_words() -> None:
 
 def test_titles_in_another_language() -> None:
     assert {"en", "de", "fr"} <= set(languages())
-    english, french = shelf("en"), shelf("fr")
+    english, french = library_by_game("en"), library_by_game("fr")
     assert {e.name for e in english} == {e.name for e in french}
     assert {e.aim for e in english}.isdisjoint(e.aim for e in french)
 
@@ -61,7 +61,7 @@ def test_a_file_of_ones_own_and_one_with_mistakes(tmp_path: Path) -> None:
     good, bad = tmp_path / "mine.cairn", tmp_path / "broken.cairn"
     good.write_text('variant "Mine" of "lost-cities-card"\n  "As it is."\n')
     bad.write_text('game "Broken"\n  players 2\nnonsense\n')
-    found = shelf("en", [good, bad])
+    found = library_by_game("en", [good, bad])
     card = next(e for e in found if e.name == "lost-cities-card")
     assert str(good) in [v.name for v in card.variants]
     broken = next(e for e in found if e.path == bad)
@@ -127,9 +127,9 @@ def test_what_comes_with_the_library_is_what_its_rulesets_say() -> None:
 
 FIRST_START = """
 import sys
-from engine.rules.library import known_playable, shelf
+from engine.rules.library import known_playable, library_by_game
 from engine.rules.files import library
-found = shelf(sys.argv[1])
+found = library_by_game(sys.argv[1])
 parts = ("engine.language.parser", "engine.rules.load", "lark")
 print(len(found), sorted(set(parts) & set(sys.modules)))
 """
@@ -142,7 +142,7 @@ def test_a_first_start_reads_no_ruleset_for_the_list_of_games(tmp_path: Path) ->
             capture_output=True, check=True, text=True, cwd=ROOT,
             env=os.environ | {"XDG_CACHE_HOME": str(tmp_path)},
         )  # fmt: skip
-        assert found.stdout.strip() == f"{len(shelf(language))} []"
+        assert found.stdout.strip() == f"{len(library_by_game(language))} []"
     assert not list(tmp_path.rglob("*"))
 
 

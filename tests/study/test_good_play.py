@@ -3,8 +3,8 @@
 import pytest
 
 from engine import Game, load
-from engine.learn.policy import policy_for
 from engine.study.good_play import PlayTip, tips
+from engine.training.policy import policy_for
 
 
 @pytest.fixture(scope="module")

@@ -5,18 +5,18 @@ from pathlib import Path
 
 import pytest
 
-from engine.agents.evaluation import worths
+from engine.agents.evaluation import final_values
 from engine.agents.registry import make_agent
 from engine.compile import layout as state_at
 from engine.compile.program import STALL
 from engine.game.session import Game, Session
 from engine.rules.load import load, load_text
 from engine.study import game_record as at
-from engine.study.bulk import bulk_for
 from engine.study.game_record import Columns, row_of
 from engine.study.matchup_runner import MatchupRunner
 from engine.study.one_game import agent_seed, game_seed
 from engine.study.plan import GameRange, Matchup, StudyPlan
+from engine.study.wasm_batch_runner import bulk_for
 from engine.study.wins import UNFINISHED
 from tests.agents.games import CIRCLE, LEAST
 from tests.scope import GAMES
@@ -37,7 +37,7 @@ def test_a_row_says_what_a_session_shows() -> None:
         move = agents[seat].choose(game, session.information_set(seat), moves, seat)
         taken.append(session.apply(move).text.split("(")[0])
         if session.over or session.state[state_at.ACTIVE] != seat:
-            values = worths(game.interpreter, session.state)
+            values = final_values(game.interpreter, session.state)
             lead.append(values.index(max(values)) if values[0] != values[1] else -1)
     assert row[at.DECISIONS] == len(legal)
     assert row[at.LEGAL] == sum(legal)

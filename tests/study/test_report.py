@@ -15,7 +15,7 @@ from engine.rules.differences import differences
 from engine.rules.load import load_text
 from engine.study import game_record as at
 from engine.study.compare import compare
-from engine.study.distributions import Shape, width_of
+from engine.study.distributions import Histogram, width_of
 from engine.study.html_report import page
 from engine.study.metrics import GROUPS, findings
 from engine.study.plots import draw
@@ -128,7 +128,7 @@ def test_a_game_for_one_can_be_studied() -> None:
 
 def test_histograms_hold_every_value() -> None:
     values = [-7, -7, 0, 3, 121, 121, 40]
-    found = Shape("x", "x", np.array(values))
+    found = Histogram("x", "x", np.array(values))
     width = width_of([found])
     first, bins = found.binned(width)
     assert sum(bins) == len(values)
@@ -453,7 +453,7 @@ def test_a_plot_that_fails_loses_no_other(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_bins_are_shared_and_stand_around_whole_numbers() -> None:
-    narrow, wide = (Shape("x", "x", np.array(x)) for x in ([3, 3, 4], [0, 100]))
+    narrow, wide = (Histogram("x", "x", np.array(x)) for x in ([3, 3, 4], [0, 100]))
     assert narrow.binned(width_of([narrow])) == (3, (2, 1))
     assert width_of([narrow, wide]) == width_of([wide]) == 5
     assert narrow.binned(5) == (0, (3,))

@@ -10,16 +10,16 @@ import pytest
 from engine.agents.registry import make_agent
 from engine.compile.program import STALL
 from engine.game.session import Game
-from engine.learn.policy import Policy
-from engine.learn.training import Trainer, plan
 from engine.rules.load import load_text
-from engine.study import gate
+from engine.study import promotion_match
 from engine.study.arena import Arena, arena_plan
 from engine.study.one_game import played
 from engine.study.report import Arm, StudyReport
 from engine.study.results import columns
 from engine.study.run import carry_out
 from engine.study.simulate import simulate
+from engine.training.policy import Policy
+from engine.training.training import Trainer, select_features
 from tests.agents.games import CIRCLE
 from tests.cli.conftest import Cairn
 from tests.cli.conftest import cairn as cairn
@@ -132,10 +132,10 @@ def test_what_was_learned_is_judged_by_the_games_that_were_finished(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     game = Game(load_text(LONG, Path("long.cairn")), 2)
-    trainer = Trainer(plan(game.loaded, 2, {}), 1)
+    trainer = Trainer(select_features(game.loaded, 2, {}), 1)
     policy = Policy(trainer.plan, tuple(trainer.weights), trainer.usual.scales)
     chance = [make_agent("random", 1), make_agent("random", 2)]
-    monkeypatch.setattr(gate, "played", lambda game, seed, _: played(game, seed, chance))
-    verdict = gate.judge(game, policy, 1, games=12)
+    monkeypatch.setattr(promotion_match, "played", lambda game, seed, _: played(game, seed, chance))
+    verdict = promotion_match.play_promotion_match(game, policy, 1, games=12)
     assert verdict.games + verdict.unfinished == 12 and verdict.unfinished
     assert verdict.ties == verdict.games == 2 * verdict.won

@@ -8,8 +8,8 @@ from engine import Game, Session, load
 from engine.table.game_log import GameLog
 from engine.table.log_rows import DecisionRow, EndingRow, RevealRow
 from tests.table.rows import rows_of
-from tests.viewer.desk.hands import EXAMPLES, game
-from viewer.panels import shot_desk
+from tests.viewer.app.hands import EXAMPLES, game
+from viewer.panels import shot_app
 
 
 def test_a_card_that_is_turned_up_stands_in_its_row() -> None:
@@ -76,7 +76,7 @@ def test_why_a_game_ended_stands_in_the_log() -> None:
         session.apply(chance.choice(session.legal()).move)
     rows = GameLog(session).entries(session, 0)
     assert isinstance(rows[-1], EndingRow) and rows[-1].words
-    texts = [n.words.text for n in shot_desk(session).nodes((1440, 900)) if n.words]
+    texts = [n.words.text for n in shot_app(session).nodes((1440, 900)) if n.words]
     assert any(rows[-1].words[:12] in text for text in texts)
 
 

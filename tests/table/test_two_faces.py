@@ -11,7 +11,7 @@ from engine.cli.shot import play_on
 from engine.table.deal import deal
 from engine.table.match import Match
 from tests.cli.conftest import Cairn, cairn
-from viewer.panels import open_desk
+from viewer.panels import open_app
 
 __all__ = ["cairn"]
 
@@ -31,7 +31,7 @@ def made(session: Session) -> list[tuple[int, ...]]:
 
 
 def in_window(name: str, seats: list[str], seed: int, options: dict[str, str]) -> Session:
-    desk = open_desk(rules_of(name), seats=seats, seed=seed, settings=options)
+    desk = open_app(rules_of(name), seats=seats, seed=seed, settings=options)
     now = 0.0
     assert desk.table is not None
     match, agents = desk.table.match, desk.table.turn.agents

@@ -21,13 +21,13 @@ from engine.language.escaping import html
 from engine.rules.files import library
 from engine.rules.load import load
 from engine.teach.course import exercises
-from engine.teach.examination import examination
+from engine.teach.exam_page import exam_html
 from engine.teach.plan import plan_for
 from engine.teach.progress import Progress
 from engine.teach.review import review
 from engine.teach.tutor import Tutor
 from tests.scope import telling
-from tests.viewer.desk.hands import game, near_the_end
+from tests.viewer.app.hands import game, near_the_end
 
 VARIANTS = ("auf-und-ab", "short-game")
 GAMES = telling([p.stem for p in library() if p.stem not in VARIANTS], VARIANTS)
@@ -201,7 +201,7 @@ def test_an_exam_is_a_page_of_its_own(tmp_path: Path, capsys: pytest.CaptureFixt
     assert text.count("<fieldset") == 12 and "http" not in text and 'lang="fr"' in text
     plan = plan_for(load("lost-cities-rivals"), "fr")
     to_move = next(x for x in exercises(plan, 4) if x.moves and x.told)
-    page_of_one = examination(plan, [to_move])
+    page_of_one = exam_html(plan, [to_move])
     assert page_of_one.count("<fieldset") == 1 and html(to_move.told) in page_of_one
 
 

@@ -8,9 +8,9 @@ import pytest
 from engine.cli.arguments import PlayArguments
 from engine.cli.play import play_game
 from engine.teach.newcomer import is_newcomer, no_newcomer
-from tests.viewer.desk.hands import lobby, nodes, press, table
-from viewer.desk.desk import Desk
-from viewer.panels import open_desk
+from tests.viewer.app.hands import lobby, nodes, press, table
+from viewer.app.controller import AppController
+from viewer.panels import open_app
 
 
 class Keyboard(io.StringIO):
@@ -24,7 +24,7 @@ def fresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def ids(desk: Desk) -> set[str]:
+def ids(desk: AppController) -> set[str]:
     return {node.id for node in nodes(desk)}
 
 
@@ -57,15 +57,15 @@ def test_the_terminal_asks_first(
 
 
 def test_a_window_that_opens_with_a_game_asks_first() -> None:
-    desk = open_desk("lost-cities-card", language="en")
+    desk = open_app("lost-cities-card", language="en")
     assert {"first:yes", "first:no"} <= ids(desk)
     press(desk, "first:yes")
     assert table(desk).lesson is not None and "lesson:on" in ids(desk)
-    assert desk.shell.overlay == "" and open_desk("lost-cities-card").shell.overlay == ""
+    assert desk.shell.overlay == "" and open_app("lost-cities-card").shell.overlay == ""
 
 
 def test_who_knows_the_game_plays_it() -> None:
-    desk = open_desk("lost-cities-card")
+    desk = open_app("lost-cities-card")
     before = table(desk).match
     press(desk, "first:no")
     assert table(desk).match is before and table(desk).lesson is None

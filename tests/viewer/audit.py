@@ -6,7 +6,7 @@ import itertools
 from collections import Counter
 from collections.abc import Sequence
 
-from viewer.faces import fonts
+from viewer.artwork import fonts
 from viewer.nodes import Box, Node
 
 _SLACK = 0.75

@@ -12,7 +12,7 @@ from pathlib import Path
 from PIL import Image
 
 from engine import Game, Session, library, load
-from viewer.panels import shot_desk
+from viewer.panels import shot_app
 from viewer.window import shot
 
 ROOT = Path(__file__).parents[2]
@@ -50,8 +50,8 @@ def sheet(names: list[str]) -> Image.Image:
     whole = Image.new("RGB", (SMALL[0] * 3, SMALL[1] * len(names)))
     for row, name in enumerate(names):
         for column, session in enumerate(positions(name)):
-            desk = shot_desk(session, None, "en")
-            picture = shot.picture(desk.nodes, desk.theme, SIZE)
+            app = shot_app(session, None, "en")
+            picture = shot.picture(app.nodes, app.theme, SIZE)
             small = picture.resize(SMALL, Image.Resampling.LANCZOS)
             whole.paste(small, (column * SMALL[0], row * SMALL[1]))
     return whole

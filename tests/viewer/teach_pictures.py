@@ -19,10 +19,10 @@ from engine import load, plan_for
 from engine.cli.rulebook import draw
 from engine.teach.book import book_of
 from engine.teach.printing import typst_text
-from tests.viewer.desk.hands import desk_with, lobby, press, setup, table
+from tests.viewer.app.hands import app_with, lobby, press, setup, table
 from viewer import commands as cmd
+from viewer.app.controller import AppController
 from viewer.commands import Elsewhere, InLesson
-from viewer.desk.desk import Desk
 from viewer.window import shot
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
@@ -34,52 +34,52 @@ PAGE = 80.0
 
 def first_turn() -> Image.Image:
     """What you can do, with the places that it is about lit."""
-    desk = _learning()
-    press(desk, "lesson:on")
-    return _seen(desk)
+    app = _learning()
+    press(app, "lesson:on")
+    return _seen(app)
 
 
 def wrong_try() -> Image.Image:
     """A move that isn't allowed, answered with the rule that forbids it."""
-    desk = _learning("lost-cities-board")
-    screen = table(desk)
+    app = _learning("lost-cities-board")
+    screen = table(app)
     while screen.lesson is not None and screen.lesson.box is not None:
-        press(desk, "lesson:on")
+        press(app, "lesson:on")
     hand = next(z for z in screen.match.view().zones if z.family == "hand" and z.owner == 0)
     screen._refused(screen.match.session.explain(0, f"step({hand.items[0].name})"))
-    return _seen(desk)
+    return _seen(app)
 
 
 def exercise() -> Image.Image:
     """An exercise with a wrong answer, and why it is wrong."""
-    desk = lobby()
-    setup(desk).choose_game(GAME)
-    desk.do(Elsewhere.COURSE)
-    asked = table(desk).course
+    app = lobby()
+    setup(app).choose_game(GAME)
+    app.do(Elsewhere.COURSE)
+    asked = table(app).course
     assert asked is not None
     while asked.exercise is not None and (asked.exercise.moves or len(asked.exercise.answers) < 3):
-        desk.do(Elsewhere.NEXT_EXERCISE)
-        asked = table(desk).course
+        app.do(Elsewhere.NEXT_EXERCISE)
+        asked = table(app).course
         assert asked is not None
     assert asked.exercise is not None
-    desk.do(cmd.AnswerExercise((asked.exercise.right + 1) % len(asked.exercise.answers)))
-    return _seen(desk)
+    app.do(cmd.AnswerExercise((asked.exercise.right + 1) % len(asked.exercise.answers)))
+    return _seen(app)
 
 
 def missed() -> Image.Image:
     """What didn't happen in a game, told after it."""
-    desk = _learning()
-    lesson = table(desk).lesson
+    app = _learning()
+    lesson = table(app).lesson
     assert lesson is not None
     boxes = lesson.tutor.missed()
     lesson.boxes, lesson.at = boxes, len(boxes) - 1
-    return _seen(desk)
+    return _seen(app)
 
 
 def review() -> Image.Image:
     """What a game teaches: who was ahead, and what cost most."""
-    desk = desk_with(GAME, seats=["human", "greedy"], study=True)
-    screen, dice = table(desk), random.Random(2)
+    app = app_with(GAME, seats=["human", "greedy"], study=True)
+    screen, dice = table(app), random.Random(2)
     for _ in range(60):
         session = screen.match.session
         chosen = dice.choice(session.legal())
@@ -87,8 +87,8 @@ def review() -> Image.Image:
     screen.update(InLesson.REVIEW_GAME)
     assert screen.review is not None
     screen.review.wait()
-    desk.tick(1.0)
-    return _seen(desk)
+    app.tick(1.0)
+    return _seen(app)
 
 
 def rulebook_page() -> Image.Image:
@@ -117,16 +117,16 @@ PICTURES: dict[str, Callable[[], Image.Image]] = {
 }
 
 
-def _learning(name: str = GAME) -> Desk:
-    desk = lobby()
-    setup(desk).choose_game(name)
-    press(desk, "start:learn")
-    return desk
+def _learning(name: str = GAME) -> AppController:
+    app = lobby()
+    setup(app).choose_game(name)
+    press(app, "start:learn")
+    return app
 
 
-def _seen(desk: Desk) -> Image.Image:
-    desk.shell.touch()
-    return shot.picture(desk.nodes, desk.theme, SIZE).resize(SMALL, Image.Resampling.LANCZOS)
+def _seen(app: AppController) -> Image.Image:
+    app.shell.touch()
+    return shot.picture(app.nodes, app.theme, SIZE).resize(SMALL, Image.Resampling.LANCZOS)
 
 
 def main() -> None:

@@ -14,20 +14,20 @@ from engine.table.autosave import Autosave
 from engine.table.deal import resumed
 from engine.table.seats import HUMAN, seats_of, usual_agent
 from engine.teach.newcomer import is_newcomer
-from viewer.desk.desk import Desk
-from viewer.desk.game_setup import begin, lasting
-from viewer.desk.preferences import Preferences, games_folder, read_preferences
-from viewer.desk.rules_pages import came_with_cairn
-from viewer.desk.start_screen import StartScreen
+from viewer.app.controller import AppController
+from viewer.app.game_setup import begin, lasting
+from viewer.app.preferences import Preferences, games_folder, read_preferences
+from viewer.app.rules_pages import came_with_cairn
+from viewer.app.start_screen import StartScreen
 from viewer.panels.screen import screen
 
 if TYPE_CHECKING:
     from engine import Session
 
-__all__ = ["Desk", "open_desk", "shot_desk"]
+__all__ = ["AppController", "open_app", "shot_app"]
 
 
-def open_desk(
+def open_app(
     ruleset: str | None = None,
     seats: Sequence[str] | None = None,
     players: int | None = None,
@@ -39,7 +39,7 @@ def open_desk(
     first: int | None = None,
     example: str | None = None,
     rules: str | None = None,
-) -> Desk:
+) -> AppController:
     """Return a desk with a game on it, dealt or read from a save, or with the start screen.
 
     `ruleset` may be a save's file; `save` is where the game is saved when the window closes;
@@ -57,10 +57,10 @@ def open_desk(
     if language:
         prefs = prefs.model_copy(update={"language": language})
     autosave = Autosave(games_folder())
-    desk = Desk(screen, prefs, autosave=autosave, save=save)
+    app = AppController(screen, prefs, autosave=autosave, save=save)
     if unread:
-        desk.shell.toast(unread, "bad")
-    spoken = desk.shell.translate.language
+        app.shell.toast(unread, "bad")
+    spoken = app.shell.translate.language
     if seats is not None:
         _check(seats)
     kept = _save_named(ruleset)
@@ -70,34 +70,34 @@ def open_desk(
         opened = lasting(known)
         session, sat = resumed(read, playable(load(opened)), str(kept), spoken)
         names = list(seats or sat or _usual(read.players))
-        desk.sit(session, names, opened)
+        app.sit(session, names, opened)
     elif ruleset is not None and example is not None:
         laid = lay_example(playable(load(ruleset)), example, spoken)
-        desk.sit(laid.session, list(seats or seats_of(laid.session)), lasting(ruleset))
+        app.sit(laid.session, list(seats or seats_of(laid.session)), lasting(ruleset))
         if laid.stopped:
-            desk.shell.toast(laid.stopped, "bad")
-    elif ruleset is not None and isinstance(desk.screen, StartScreen) and _has_mistakes(ruleset):
-        desk.screen.edit(ruleset)
+            app.shell.toast(laid.stopped, "bad")
+    elif ruleset is not None and isinstance(app.screen, StartScreen) and _has_mistakes(ruleset):
+        app.screen.edit(ruleset)
     elif ruleset is not None:
         session, names, opened = begin(
             ruleset, seats=seats, players=players, seed=seed,
             options=dict(settings or {}), study=study, language=spoken, first=first,
         )  # fmt: skip
-        desk.sit(session, names, opened)
+        app.sit(session, names, opened)
         if seats is None and is_newcomer() and names.count(HUMAN) == 1:
-            desk.open("first")
-    return desk
+            app.open("first")
+    return app
 
 
-def shot_desk(session: Session, seat: int | None = None, language: str = "en") -> Desk:
+def shot_app(session: Session, seat: int | None = None, language: str = "en") -> AppController:
     """Return a desk that shows a position and nothing more: nobody thinks, nothing is kept."""
     prefs = Preferences.model_validate({"language": language, "curtain": False})
-    desk = Desk(screen, prefs)
+    app = AppController(screen, prefs)
     asked = session.seat if seat is None else seat
     seats = [HUMAN if n == asked else "greedy" for n in range(session.game.players)]
-    desk.sit(session, seats, session.game.loaded.name, still=True)
-    desk.open("")
-    return desk
+    app.sit(session, seats, session.game.loaded.name, still=True)
+    app.open("")
+    return app
 
 
 def _has_mistakes(ruleset: str) -> bool:

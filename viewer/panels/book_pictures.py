@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from PIL import Image
 
-from viewer.faces.rasterise import bake
-from viewer.faces.theme import TABLE, Theme
-from viewer.faces.widgets import Badge, Ground
+from viewer.artwork.rasterise import bake
+from viewer.artwork.theme import TABLE, Theme
+from viewer.artwork.widgets import Badge, Ground
 from viewer.nodes import Box, Node, Words
 from viewer.scene.identity import Identities
 from viewer.scene.look_loader import read_look

@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 
 from engine.rules.zone_kinds import ZONE_KINDS
 from viewer import commands as cmd
+from viewer.app.i18n import capital
+from viewer.artwork.curve import Curve
 from viewer.commands import Elsewhere, InLesson
-from viewer.desk.i18n import capital
-from viewer.faces.curve import Curve
 from viewer.nodes import WHOLE, Box, Node
-from viewer.panels.kit import Kit
+from viewer.panels.panel_builder import PanelBuilder
 
 if TYPE_CHECKING:
     from engine import Review
     from engine.teach.review import Cost
     from engine.teach.tutor import TutorBox
-    from viewer.desk.course import CourseRound
-    from viewer.desk.game_review import GameReview
-    from viewer.desk.table_screen import TableScreen
+    from viewer.app.course import CourseRound
+    from viewer.app.game_review import GameReview
+    from viewer.app.table_screen import TableScreen
 
 GAP = 12.0
 SMALLEST = 10.5
@@ -28,61 +28,61 @@ SMALLEST_ROW = 10.0
 """And that of a review, so that all three costly decisions stand there."""
 
 
-def learning(table: TableScreen, kit: Kit, box: Box) -> float:
+def learning(table: TableScreen, builder: PanelBuilder, box: Box) -> float:
     """Add what is taught at the top of a box; return how much of it that takes."""
     if table.course is not None:
-        return _exercise(table, kit, box, table.course)
+        return _exercise(table, builder, box, table.course)
     if table.review is not None:
-        return _review(table, kit, box, table.review)
+        return _review(table, builder, box, table.review)
     lesson = table.lesson
     if lesson is None:
         return 0.0
     said = lesson.box
-    return _between(table, kit, box) if said is None else _call_out(table, kit, box, said)
+    return _between(table, builder, box) if said is None else _call_out(table, builder, box, said)
 
 
-def _paper(kit: Kit, name: str, box: Box, pad: float) -> Box:
+def _paper(builder: PanelBuilder, name: str, box: Box, pad: float) -> Box:
     """Add the ground of something that is taught; return what is free on it."""
-    theme = kit.theme
-    kit.panel(name, box, theme.field, theme.gold, top=theme.button, radius=12, block=True)
-    return box.inset(kit.px(pad))
+    theme = builder.theme
+    builder.panel(name, box, theme.field, theme.gold, top=theme.button, radius=12, block=True)
+    return box.inset(builder.px(pad))
 
 
 # ------------------------------------------------------------------ the tutor
 
 
-def _call_out(table: TableScreen, kit: Kit, box: Box, said: TutorBox) -> float:
+def _call_out(table: TableScreen, builder: PanelBuilder, box: Box, said: TutorBox) -> float:
     """Add a box of the tutor: what it says, and the ways on, back and out."""
     translate = table.translate
-    room, foot = box.w - kit.px(28), kit.px(76)
+    room, foot = box.w - builder.px(28), builder.px(76)
     text, size = table.text.named(said.text), 15.0
-    while size > SMALLEST and kit.high(text, room, size) > box.h - foot - kit.px(80):
+    while size > SMALLEST and builder.high(text, room, size) > box.h - foot - builder.px(80):
         size -= 0.5
-    high = kit.high(said.title, room, 15, 2, "bold") + kit.high(text, room, size) + foot
-    place = box.head(min(high + kit.px(44), box.h))
-    inner = _paper(kit, "lesson", place, 14)
-    gold = kit.theme.gold
-    head = kit.text("lesson:title", said.title, inner, 15, gold, weight="bold", lines=2)
-    kit.text("lesson:text", text, inner.cut(top=head + kit.px(4)), size)
-    back, on = inner.foot(foot).head(kit.px(34)).columns(2, kit.px(8))
+    high = builder.high(said.title, room, 15, 2, "bold") + builder.high(text, room, size) + foot
+    place = box.head(min(high + builder.px(44), box.h))
+    inner = _paper(builder, "lesson", place, 14)
+    gold = builder.theme.gold
+    head = builder.text("lesson:title", said.title, inner, 15, gold, weight="bold", lines=2)
+    builder.text("lesson:text", text, inner.cut(top=head + builder.px(4)), size)
+    back, on = inner.foot(foot).head(builder.px(34)).columns(2, builder.px(8))
     first = table.lesson is not None and not table.lesson.at
     label = translate("learn_back")
-    kit.button("lesson:back", back, label, InLesson.LAST_BOX, dim=first, up=2)
-    kit.button("lesson:on", on, translate("learn_on"), InLesson.CLOSE_BOX, tone="gold", up=2)
-    off = inner.foot(kit.px(34))
+    builder.button("lesson:back", back, label, InLesson.LAST_BOX, dim=first, up=2)
+    builder.button("lesson:on", on, translate("learn_on"), InLesson.CLOSE_BOX, tone="gold", up=2)
+    off = inner.foot(builder.px(34))
     if said.to_try is not None:
-        kit.button("lesson:try", off, translate("learn_try"), Elsewhere.TRY_IT, up=2)
+        builder.button("lesson:try", off, translate("learn_try"), Elsewhere.TRY_IT, up=2)
     else:
-        kit.button("lesson:off", off, translate("learn_off"), InLesson.STOP_LESSON, up=2)
-    return place.h + kit.px(GAP)
+        builder.button("lesson:off", off, translate("learn_off"), InLesson.STOP_LESSON, up=2)
+    return place.h + builder.px(GAP)
 
 
-def _between(table: TableScreen, kit: Kit, box: Box) -> float:
+def _between(table: TableScreen, builder: PanelBuilder, box: Box) -> float:
     """Add the way back to what was said last, while nothing is to be said."""
-    back, off = box.head(kit.px(30)).columns(2, kit.px(8))
-    kit.button("lesson:back", back, table.translate("learn_last"), InLesson.LAST_BOX, size=12)
-    kit.button("lesson:off", off, table.translate("learn_off"), InLesson.STOP_LESSON, size=12)
-    return back.h + kit.px(GAP)
+    back, off = box.head(builder.px(30)).columns(2, builder.px(8))
+    builder.button("lesson:back", back, table.translate("learn_last"), InLesson.LAST_BOX, size=12)
+    builder.button("lesson:off", off, table.translate("learn_off"), InLesson.STOP_LESSON, size=12)
+    return back.h + builder.px(GAP)
 
 
 def lit(table: TableScreen, nodes: list[Node]) -> list[Node]:
@@ -124,14 +124,14 @@ def lit(table: TableScreen, nodes: list[Node]) -> list[Node]:
 # ------------------------------------------------------------------ exercises
 
 
-def _exercise(table: TableScreen, kit: Kit, box: Box, course: CourseRound) -> float:
+def _exercise(table: TableScreen, builder: PanelBuilder, box: Box, course: CourseRound) -> float:
     """Add an exercise: a story, the question, the answers as buttons, and the reply to one."""
-    theme, translate, exercise = kit.theme, table.translate, course.exercise
-    inner, line = _paper(kit, "exercise", box, 12), kit.px(34)
-    leave, on = inner.foot(line).columns(2, kit.px(6))
+    theme, translate, exercise = builder.theme, table.translate, course.exercise
+    inner, line = _paper(builder, "exercise", box, 12), builder.px(34)
+    leave, on = inner.foot(line).columns(2, builder.px(6))
     if exercise is None:
-        kit.text("exercise:end", course.said_at_the_end, inner, 15, theme.gold, weight="bold")
-        _leave(table, kit, inner.foot(line))
+        builder.text("exercise:end", course.said_at_the_end, inner, 15, theme.gold, weight="bold")
+        _leave(table, builder, inner.foot(line))
         return box.h
     named = table.text.named
     story, asked = named(exercise.told), named(exercise.question)
@@ -140,54 +140,65 @@ def _exercise(table: TableScreen, kit: Kit, box: Box, course: CourseRound) -> fl
         answers = []
     reply = _reply(table, course)
     size = 14.5
-    while size > SMALLEST and _needs(kit, inner.w, size, story, asked, answers, reply) > (
-        inner.h - 2 * line - kit.px(50)
+    while size > SMALLEST and _needs(builder, inner.w, size, story, asked, answers, reply) > (
+        inner.h - 2 * line - builder.px(50)
     ):
         size -= 0.5
     head = exercise.title or translate("exercise")
     count = translate("exercise_of", n=course.at + 1, all=len(course.exercises))
-    kit.line("exercise:count", count, inner.head(kit.px(20)), 12, theme.ink_faint, align="right")
-    beside = inner.cut(right=kit.width(count, 12) + kit.px(8))
-    high = kit.text("exercise:title", head, beside, size, theme.gold, weight="bold")
-    free = inner.cut(top=high + kit.px(6))
-    free = _text(kit, "exercise:told", story, free, size)
-    free = _text(kit, "exercise:question", asked, free, size, bold=bool(story))
+    builder.line(
+        "exercise:count", count, inner.head(builder.px(20)), 12, theme.ink_faint, align="right"
+    )
+    beside = inner.cut(right=builder.width(count, 12) + builder.px(8))
+    high = builder.text("exercise:title", head, beside, size, theme.gold, weight="bold")
+    free = inner.cut(top=high + builder.px(6))
+    free = _text(builder, "exercise:told", story, free, size)
+    free = _text(builder, "exercise:question", asked, free, size, bold=bool(story))
     if exercise.moves and not course.right:
-        free = _text(kit, "exercise:table", translate("exercise_table"), free, size, theme.ink_soft)
+        free = _text(
+            builder, "exercise:table", translate("exercise_table"), free, size, theme.ink_soft
+        )
     for number, answer in enumerate(answers):
         tried, right = number in course.tried, number == exercise.right and course.right
         ink = theme.ink_faint if tried and not right else theme.button_ink
-        place = free.head(kit.high(answer, inner.w - kit.px(20), size) + kit.px(12))
-        _choice(kit, f"answer:{number}!", place, right, cmd.AnswerExercise(number))
-        words = place.inset(kit.px(10), kit.px(6))
-        kit.text(f"exercise:answer:{number}", answer, words, size, ink, up=2)
-        free = free.cut(top=place.h + kit.px(6))
+        place = free.head(builder.high(answer, inner.w - builder.px(20), size) + builder.px(12))
+        _choice(builder, f"answer:{number}!", place, right, cmd.AnswerExercise(number))
+        words = place.inset(builder.px(10), builder.px(6))
+        builder.text(f"exercise:answer:{number}", answer, words, size, ink, up=2)
+        free = free.cut(top=place.h + builder.px(6))
     colour = theme.gold if course.right else theme.accent
-    _text(kit, "exercise:reply", reply, free.cut(top=kit.px(4)), size, colour)
-    _leave(table, kit, leave)
+    _text(builder, "exercise:reply", reply, free.cut(top=builder.px(4)), size, colour)
+    _leave(table, builder, leave)
     plain = len(exercise.answers) == 1 or course.right
     label = translate("learn_on") if plain else translate("exercise_skip")
     tone = "gold" if plain else ""
-    kit.button("exercise:on", on, label, Elsewhere.NEXT_EXERCISE, tone=tone, up=2)
+    builder.button("exercise:on", on, label, Elsewhere.NEXT_EXERCISE, tone=tone, up=2)
     return box.h
 
 
 def _text(
-    kit: Kit, name: str, text: str, box: Box, size: float, colour: str = "", *, bold: bool = False
+    builder: PanelBuilder,
+    name: str,
+    text: str,
+    box: Box,
+    size: float,
+    colour: str = "",
+    *,
+    bold: bool = False,
 ) -> Box:
     """Add a text, if there is one; return what is left below it."""
     if not text:
         return box
-    high = kit.text(name, text, box, size, colour, weight="bold" if bold else "regular")
-    return box.cut(top=high + kit.px(6))
+    high = builder.text(name, text, box, size, colour, weight="bold" if bold else "regular")
+    return box.cut(top=high + builder.px(6))
 
 
-def _choice(kit: Kit, name: str, box: Box, chosen: bool, do: cmd.AnyCommand) -> None:
+def _choice(builder: PanelBuilder, name: str, box: Box, chosen: bool, do: cmd.AnyCommand) -> None:
     """Add the ground of a text that can be clicked."""
-    theme = kit.theme
+    theme = builder.theme
     fill = theme.button_hot if chosen else theme.button
     edge = theme.gold if chosen else theme.button_line
-    kit.panel(name, box, fill, edge, radius=8, up=1, block=True, do=do)
+    builder.panel(name, box, fill, edge, radius=8, up=1, block=True, do=do)
 
 
 def _reply(table: TableScreen, course: CourseRound) -> str:
@@ -200,76 +211,86 @@ def _reply(table: TableScreen, course: CourseRound) -> str:
 
 
 def _needs(
-    kit: Kit, wide: float, size: float, story: str, asked: str, answers: list[str], reply: str
+    builder: PanelBuilder,
+    wide: float,
+    size: float,
+    story: str,
+    asked: str,
+    answers: list[str],
+    reply: str,
 ) -> float:
     """Return how high an exercise would be with texts of a size."""
-    texts = sum(kit.high(text, wide, size) + kit.px(6) for text in (story, asked, reply) if text)
-    rows = (kit.high(a, wide - kit.px(20), size) + kit.px(18) for a in answers)
+    texts = sum(
+        builder.high(text, wide, size) + builder.px(6) for text in (story, asked, reply) if text
+    )
+    rows = (builder.high(a, wide - builder.px(20), size) + builder.px(18) for a in answers)
     return texts + sum(rows)
 
 
-def _leave(table: TableScreen, kit: Kit, box: Box) -> None:
-    kit.button("exercise:leave", box, table.translate("exercise_end"), Elsewhere.LEAVE_GAME, up=2)
+def _leave(table: TableScreen, builder: PanelBuilder, box: Box) -> None:
+    builder.button(
+        "exercise:leave", box, table.translate("exercise_end"), Elsewhere.LEAVE_GAME, up=2
+    )
 
 
 # ------------------------------------------------------------------ the review
 
 
-def _review(table: TableScreen, kit: Kit, box: Box, shown: GameReview) -> float:
+def _review(table: TableScreen, builder: PanelBuilder, box: Box, shown: GameReview) -> float:
     """Add what a game teaches: who was ahead when, and what cost or gained most."""
-    theme, translate = kit.theme, table.translate
-    inner = _paper(kit, "review", box, 12)
+    theme, translate = builder.theme, table.translate
+    inner = _paper(builder, "review", box, 12)
     title = translate("review_title")
-    free = _text(kit, "review:title", title, inner, 13, theme.gold, bold=True)
-    first, off = inner.foot(kit.px(34)).columns(2, kit.px(6))
+    free = _text(builder, "review:title", title, inner, 13, theme.gold, bold=True)
+    first, off = inner.foot(builder.px(34)).columns(2, builder.px(6))
     if shown.found is None:
         share = round(100 * shown.done / shown.of)
         said = shown.problem or translate("review_busy", n=share)
-        kit.text("review:busy", said, free, 13, theme.ink_soft)
+        builder.text("review:busy", said, free, 13, theme.ink_soft)
     else:
-        _found(table, kit, free.cut(bottom=kit.px(44)), shown.found)
-    kit.button("review:first", first, translate("review"), cmd.LookAt(0), size=12, up=2)
+        _found(table, builder, free.cut(bottom=builder.px(44)), shown.found)
+    builder.button("review:first", first, translate("review"), cmd.LookAt(0), size=12, up=2)
     label = translate("learn_on")
-    kit.button("review:close", off, label, InLesson.REVIEW_GAME, size=12, up=2)
+    builder.button("review:close", off, label, InLesson.REVIEW_GAME, size=12, up=2)
     return box.h
 
 
-def _found(table: TableScreen, kit: Kit, box: Box, found: Review) -> None:
-    theme, translate, match = kit.theme, table.translate, table.match
+def _found(table: TableScreen, builder: PanelBuilder, box: Box, found: Review) -> None:
+    theme, translate, match = builder.theme, table.translate, table.match
     hue = table.view.hues(found.seat).mid
     picture = Curve((found.curve,), (hue,), theme.panel, theme.ink_faint)
-    kit.picture("review:curve", box.head(kit.px(64)), picture, up=1)
-    box = box.cut(top=kit.px(70))
+    builder.picture("review:curve", box.head(builder.px(64)), picture, up=1)
+    box = box.cut(top=builder.px(70))
     if found.without:
-        kit.text("review:without", translate("review_without"), box, 13, theme.ink_soft)
+        builder.text("review:without", translate("review_without"), box, 13, theme.ink_soft)
         return
     sure = translate("review_sure", n=found.looked)
-    box = _text(kit, "review:sure", sure, box, 13, theme.ink_soft)
-    language, room = match.session.game.language, box.w - kit.px(16)
+    box = _text(builder, "review:sure", sure, box, 13, theme.ink_soft)
+    language, room = match.session.game.language, box.w - builder.px(16)
     texts = {cost.number: _decision(table, cost, language) for cost in (*found.costly, *found.good)}
     size = 12.0
 
     def tall_of(cost: Cost) -> float:
-        return kit.high(texts[cost.number], room, size) + kit.px(10)
+        return builder.high(texts[cost.number], room, size) + builder.px(10)
 
     def rows_high() -> float:
-        return kit.px(26) + sum(tall_of(cost) + kit.px(5) for cost in found.costly)
+        return builder.px(26) + sum(tall_of(cost) + builder.px(5) for cost in found.costly)
 
     while size > SMALLEST_ROW and rows_high() > box.h:
         size -= 0.5
     for title, costs in (("review_costly", found.costly), ("review_good", found.good)):
-        if costs and kit.px(60) < box.h:
-            high = kit.text(title, translate(title), box, 13, theme.gold, weight="bold")
-            box = box.cut(top=high + kit.px(3))
+        if costs and builder.px(60) < box.h:
+            high = builder.text(title, translate(title), box, 13, theme.gold, weight="bold")
+            box = box.cut(top=high + builder.px(3))
         for cost in costs:
             place = box.head(tall_of(cost))
             if place.h > box.h:
                 return
             here = match.looking == cost.number
-            _choice(kit, f"review:at:{cost.number}", place, here, cmd.LookAt(cost.number))
-            words, name = place.inset(kit.px(8), kit.px(5)), f"review:text:{cost.number}"
-            kit.text(name, texts[cost.number], words, size, theme.button_ink, up=2)
-            box = box.cut(top=place.h + kit.px(5))
+            _choice(builder, f"review:at:{cost.number}", place, here, cmd.LookAt(cost.number))
+            words, name = place.inset(builder.px(8), builder.px(5)), f"review:text:{cost.number}"
+            builder.text(name, texts[cost.number], words, size, theme.button_ink, up=2)
+            box = box.cut(top=place.h + builder.px(5))
 
 
 def _decision(table: TableScreen, cost: Cost, language: str) -> str:

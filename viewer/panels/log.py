@@ -16,17 +16,17 @@ from engine.table.log_rows import (
 )
 from engine.table.log_rows import LogChip as Named
 from viewer import commands as cmd
-from viewer.desk.i18n import capital, signed
-from viewer.faces.icons import has_icon
-from viewer.faces.pieces import Disc
-from viewer.faces.widgets import Chip
+from viewer.app.i18n import capital, signed
+from viewer.artwork.icons import has_icon
+from viewer.artwork.pieces import Disc
+from viewer.artwork.widgets import Chip
 from viewer.nodes import Box, Node
-from viewer.panels.kit import Kit
+from viewer.panels.panel_builder import PanelBuilder
 from viewer.scene.piece_pictures import chip_of as piece_chip
 from viewer.scene.piece_pictures import filled
 
 if TYPE_CHECKING:
-    from viewer.desk.table_screen import TableScreen
+    from viewer.app.table_screen import TableScreen
 
 ROW = 31.0
 SHRUNK = 0.85
@@ -37,44 +37,44 @@ STEP = 3.0
 """How many rows one step of the wheel moves."""
 
 
-def log(table: TableScreen, kit: Kit, box: Box) -> None:
+def log(table: TableScreen, builder: PanelBuilder, box: Box) -> None:
     """Fill a box with the log, the latest first."""
     entries = table.text.entries()
-    head, place = box.head(kit.px(26)), box.cut(top=kit.px(30))
+    head, place = box.head(builder.px(26)), box.cut(top=builder.px(30))
     left = head.start(box.w * 0.62)
-    kit.line("log:title", table.translate("move_log"), left, 15, weight="semibold")
+    builder.line("log:title", table.translate("move_log"), left, 15, weight="semibold")
     count = table.translate.count("moves", len(table.match.session.history))
     right = head.cut(left=left.w)
-    kit.line("log:count", count, right, 12, kit.theme.ink_soft, align="right")
-    if place.h < kit.px(ROW):
+    builder.line("log:count", count, right, 12, builder.theme.ink_soft, align="right")
+    if place.h < builder.px(ROW):
         return
     if not entries:
-        kit.text("log:none", table.translate("no_log"), place, 13, kit.theme.ink_faint)
+        builder.text("log:none", table.translate("no_log"), place, 13, builder.theme.ink_faint)
         return
-    _rows(table, kit, place, entries)
+    _rows(table, builder, place, entries)
 
 
-def _rows(table: TableScreen, kit: Kit, box: Box, entries: list[LogRow]) -> None:
+def _rows(table: TableScreen, builder: PanelBuilder, box: Box, entries: list[LogRow]) -> None:
     """Add the rows that can be seen."""
-    high, gap = kit.px(ROW - 4), kit.px(4)
+    high, gap = builder.px(ROW - 4), builder.px(4)
     count = int((box.h + gap) // (high + gap))
     table.shell.limits["log"] = max(0.0, (len(entries) - count) / STEP)
     first = round(min(table.shell.scrolls.get("log", 0.0), table.shell.limits["log"]) * STEP)
     latest = list(reversed(entries))
     plays = table.match.viewer is not None and not table.match.session.over
     since = table.turn.last_own if plays else len(table.match.session.history)
-    kit.add(Node("log", box, kit.z, scroll="log"))
-    clip, kit.clip = kit.clip, box
+    builder.add(Node("log", box, builder.z, scroll="log"))
+    clip, builder.clip = builder.clip, box
     for line, row in enumerate(latest[first : first + count]):
         place = box.cut(top=line * (high + gap)).head(high)
-        _row(table, kit, place, row)
+        _row(table, builder, place, row)
         if row.after > since:
-            mark = place.inset(0, kit.px(4)).start(kit.px(3))
-            kit.panel(f"log!new:{line}", mark, kit.theme.gold, radius=1, up=2)
-    kit.clip = clip
+            mark = place.inset(0, builder.px(4)).start(builder.px(3))
+            builder.panel(f"log!new:{line}", mark, builder.theme.gold, radius=1, up=2)
+    builder.clip = clip
 
 
-def _row(table: TableScreen, kit: Kit, box: Box, row: LogRow) -> None:
+def _row(table: TableScreen, builder: PanelBuilder, box: Box, row: LogRow) -> None:
     """Add a row, as before where it says the same."""
     turned: Sequence[Named] = ()
     match row:
@@ -91,60 +91,62 @@ def _row(table: TableScreen, kit: Kit, box: Box, row: LogRow) -> None:
     here = table.match.looking == row.after
     names, language = tuple(table.text.names()), table.translate.language
     key = (row, here, turned, names, language, table.view.look)
-    kit.part(name, box, key, lambda own: _filled(table, own, box, row, name, here, turned))
+    builder.part(name, box, key, lambda own: _filled(table, own, box, row, name, here, turned))
 
 
 def _filled(
-    table: TableScreen, kit: Kit, box: Box, row: LogRow, name: str, here: bool,
+    table: TableScreen, builder: PanelBuilder, box: Box, row: LogRow, name: str, here: bool,
     turned: Sequence[Named],
 ) -> None:  # fmt: skip
-    theme, inner = kit.theme, box.inset(kit.px(9), 0)
+    theme, inner = builder.theme, box.inset(builder.px(9), 0)
     tip = capital(table.text.named(row.words))
     do = cmd.LookAt(row.after)
     line = theme.gold if here else ""
-    kit.panel(name, box, theme.field, line, radius=6, scroll="log", tip=tip, do=do)
+    builder.panel(name, box, theme.field, line, radius=6, scroll="log", tip=tip, do=do)
     match row:
         case DecisionRow() | RevealRow():
-            _of_a_seat(table, kit, box, row, name, turned)
+            _of_a_seat(table, builder, box, row, name, turned)
         case PaymentRow():
             names = table.text.names()
             paid = " · ".join(f"{n} {signed(t)}" for n, t in zip(names, row.totals, strict=False))
             text, inner = (
                 f"{table.translate('made_round', n=row.round)}: {paid}",
-                box.inset(kit.px(9), 0),
+                box.inset(builder.px(9), 0),
             )
-            kit.line(f"{name}:round", text, inner, 12.5, theme.gold, weight="semibold", hush=True)
+            builder.line(
+                f"{name}:round", text, inner, 12.5, theme.gold, weight="semibold", hush=True
+            )
         case AnnouncementRow() | EndingRow():
             words = table.text.named(row.words)
-            kit.line(f"{name}:why", words, inner, 12.5, theme.ink_soft, hush=True)
+            builder.line(f"{name}:why", words, inner, 12.5, theme.ink_soft, hush=True)
         case _:
             assert_never(row)
 
 
 def _of_a_seat(
-    table: TableScreen, kit: Kit, box: Box, row: DecisionRow | RevealRow, name: str,
+    table: TableScreen, builder: PanelBuilder, box: Box, row: DecisionRow | RevealRow, name: str,
     turned: Sequence[Named],
 ) -> None:  # fmt: skip
     """Add what a seat decided, or what came to be seen of it."""
-    theme, made = kit.theme, row if isinstance(row, DecisionRow) else None
-    dot = box.cut(left=kit.px(9)).start(kit.px(7))
+    theme, made = builder.theme, row if isinstance(row, DecisionRow) else None
+    dot = box.cut(left=builder.px(9)).start(builder.px(7))
     hues = table.view.hues(row.seat)
-    kit.picture(f"{name}:dot", dot.middle(dot.w, dot.w), Disc(hues), up=1)
-    end, number = box.cut(right=kit.px(8)).end(kit.px(30)), str(made.number) if made else ""
-    kit.line(f"{name}:number", number, end, 12, theme.ink_faint, align="right", hush=True)
-    inner = box.cut(left=kit.px(24), right=kit.px(42))
+    builder.picture(f"{name}:dot", dot.middle(dot.w, dot.w), Disc(hues), up=1)
+    end, number = box.cut(right=builder.px(8)).end(builder.px(30)), str(made.number) if made else ""
+    builder.line(f"{name}:number", number, end, 12, theme.ink_faint, align="right", hush=True)
+    inner = box.cut(left=builder.px(24), right=builder.px(42))
     who, most = table.text.names()[row.seat], inner.w * 0.45
-    place = inner.start(min(kit.width(who, 13, weight="semibold") + 1, most))
-    used = kit.line(f"{name}:who", who, place, 13, weight="semibold", hush=True)
-    words = inner.cut(left=used + kit.px(7))
+    place = inner.start(min(builder.width(who, 13, weight="semibold") + 1, most))
+    used = builder.line(f"{name}:who", who, place, 13, weight="semibold", hush=True)
+    words = inner.cut(left=used + builder.px(7))
     plain = row.words and row.chips and not any(chip_of(table, c) for c in row.chips)
-    longest = max(kit.width(name, 13, weight="semibold") for name in table.text.names())
-    room = inner.w - kit.px(7) - min(longest, (inner.w + kit.px(24)) * 0.45)
-    fits = kit.width(_short(table, row), 13 * SHRUNK) <= room
+    longest = max(builder.width(name, 13, weight="semibold") for name in table.text.names())
+    room = inner.w - builder.px(7) - min(longest, (inner.w + builder.px(24)) * 0.45)
+    fits = builder.width(_short(table, row), 13 * SHRUNK) <= room
     if (made and not made.title) or (plain and fits and not turned):
-        kit.line(f"{name}:words", _short(table, row), words, 13, theme.ink_soft, hush=True)
+        builder.line(f"{name}:words", _short(table, row), words, 13, theme.ink_soft, hush=True)
         return
-    _done(table, kit, words, made, name, turned)
+    _done(table, builder, words, made, name, turned)
 
 
 def chip_of(table: TableScreen, named: Named) -> Chip | None:
@@ -184,37 +186,37 @@ def _short(table: TableScreen, row: LogRow) -> str:
 
 
 def _done(
-    table: TableScreen, kit: Kit, box: Box, made: DecisionRow | None, name: str,
+    table: TableScreen, builder: PanelBuilder, box: Box, made: DecisionRow | None, name: str,
     turned: Sequence[Named],
 ) -> None:  # fmt: skip
     """Add what was done, as far as there is room: the action, its chips, and what that showed."""
-    pad, title, colour = kit.px(7), capital(made.title if made else ""), kit.theme.ink_soft
+    pad, title, colour = builder.px(7), capital(made.title if made else ""), builder.theme.ink_soft
     if title:
-        place = box.start(min(kit.width(title, 13) + 1, box.w))
-        box = box.cut(left=pad + kit.line(f"{name}:title", title, place, 13, colour, hush=True))
+        place = box.start(min(builder.width(title, 13) + 1, box.w))
+        box = box.cut(left=pad + builder.line(f"{name}:title", title, place, 13, colour, hush=True))
     done = made.chips if made else ()
     for number, named in enumerate((*done, *turned)):
         if number == len(done):
-            place = box.start(kit.px(14))
-            used = kit.line(f"{name}:then", "→", place, 13, colour, hush=True)
+            place = box.start(builder.px(14))
+            used = builder.line(f"{name}:then", "→", place, 13, colour, hush=True)
             box = box.cut(left=used + pad * 0.6)
-        if box.w < kit.px(24):
+        if box.w < builder.px(24):
             break
-        box = box.cut(left=_named(table, kit, f"{name}:{number}", named, box) + pad)
+        box = box.cut(left=_named(table, builder, f"{name}:{number}", named, box) + pad)
 
 
-def _named(table: TableScreen, kit: Kit, name: str, named: Named, box: Box) -> float:
+def _named(table: TableScreen, builder: PanelBuilder, name: str, named: Named, box: Box) -> float:
     """Add a chip, or plain words where there is none; return how wide it is."""
     picture = chip_of(table, named)
     if picture is None:
         shown = table.text.named(named.text)
-        place = box.start(min(box.w, kit.width(shown, 13, weight="semibold") + 1))
-        return kit.line(name, shown, place, 13, weight="semibold", hush=True)
-    place = box.inset(0, kit.px(3))
+        place = box.start(min(box.w, builder.width(shown, 13, weight="semibold") + 1))
+        return builder.line(name, shown, place, 13, weight="semibold", hush=True)
+    place = box.inset(0, builder.px(3))
     wide = place.h * 1.35
     if picture.text:
-        wide = kit.width(picture.text, 14, "title", "bold")
-        wide += place.h * 1.15 + kit.px(6) if picture.icon else kit.px(12)
+        wide = builder.width(picture.text, 14, "title", "bold")
+        wide += place.h * 1.15 + builder.px(6) if picture.icon else builder.px(12)
     place = place.start(min(wide, box.w))
-    kit.picture(name, place, picture, up=2, tip=named.text)
+    builder.picture(name, place, picture, up=2, tip=named.text)
     return place.w

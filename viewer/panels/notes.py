@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from viewer import commands as cmd
+from viewer.app.focus import answers
+from viewer.artwork.widgets import Panel
 from viewer.commands import AtTable
-from viewer.desk.focus import answers
-from viewer.faces.widgets import Panel
 from viewer.nodes import Box, Node
-from viewer.panels.kit import Kit
+from viewer.panels.panel_builder import PanelBuilder
 
 if TYPE_CHECKING:
-    from viewer.desk.shell import Shell
-    from viewer.desk.table_screen import TableScreen
-    from viewer.desk.tooltips import Tip
+    from viewer.app.shell import Shell
+    from viewer.app.table_screen import TableScreen
+    from viewer.app.tooltips import Tip
 
 TIPS = 9000
 TOASTS = 8000
@@ -31,56 +31,56 @@ _OPEN = ("legal", "target", "chosen")
 """The halos of what may be chosen."""
 
 
-def notes(shell: Shell, kit: Kit, size: Box, panel: Box) -> None:
+def notes(shell: Shell, builder: PanelBuilder, size: Box, panel: Box) -> None:
     """Add the sentences that are shown for a while, at the foot of a box, and the tip."""
-    _toasts(shell, kit, panel)
+    _toasts(shell, builder, panel)
     if shell.tip is not None:
-        _tip(shell, kit, size, shell.tip)
+        _tip(shell, builder, size, shell.tip)
 
 
-def _toasts(shell: Shell, kit: Kit, box: Box) -> None:
-    theme = kit.theme
-    kit.z = TOASTS
-    box = box.cut(bottom=kit.px(18))
+def _toasts(shell: Shell, builder: PanelBuilder, box: Box) -> None:
+    theme = builder.theme
+    builder.z = TOASTS
+    box = box.cut(bottom=builder.px(18))
     for number, toast in reversed(list(enumerate(shell.toasts))):
-        pad, above = kit.px(14), kit.px(9)
-        most = min(box.w - kit.px(32), kit.px(620)) - 2 * pad
-        wide = min(most, kit.width(toast.text, 14) + 2)
-        high = kit.high(toast.text, wide, 14, 5) + 2 * above
+        pad, above = builder.px(14), builder.px(9)
+        most = min(box.w - builder.px(32), builder.px(620)) - 2 * pad
+        wide = min(most, builder.width(toast.text, 14) + 2)
+        high = builder.high(toast.text, wide, 14, 5) + 2 * above
         place = box.foot(high).middle(wide + 2 * pad, high)
         line = theme.tip_line if toast.tone == "bad" else theme.field_line
         fill = theme.tip if toast.tone == "bad" else theme.panel
-        kit.panel(f"toast:{number}", place, fill, line, shadow=6)
+        builder.panel(f"toast:{number}", place, fill, line, shadow=6)
         inner = place.inset(pad, above)
-        kit.text(f"toast:{number}:text", toast.text, inner, 14, lines=5, up=2)
-        box = box.cut(bottom=high + kit.px(8))
+        builder.text(f"toast:{number}:text", toast.text, inner, 14, lines=5, up=2)
+        box = box.cut(bottom=high + builder.px(8))
 
 
-def _tip(shell: Shell, kit: Kit, size: Box, tip: Tip) -> None:
+def _tip(shell: Shell, builder: PanelBuilder, size: Box, tip: Tip) -> None:
     """Add the tip beside what it is about, inside of the window."""
-    theme, pad = kit.theme, kit.px(13)
-    kit.z = TIPS
+    theme, pad = builder.theme, builder.px(13)
+    builder.z = TIPS
     bad = tip.tone == "bad"
-    most = min(kit.px(310), size.w - kit.px(40))
+    most = min(builder.px(310), size.w - builder.px(40))
     rows = [
         (tip.title, 13.0, "semibold", theme.tip_ink if bad else theme.gold),
         (tip.text, 14.0, "regular", theme.tip_ink if bad else theme.ink),
         (tip.foot, 12.0, "bold", theme.tip_line if bad else theme.accent),
     ]
     rows = [row for row in rows if row[0]]
-    wide = min(most, max(kit.width(text, size_, weight=w) for text, size_, w, _ in rows) + 2)
-    gap = kit.px(5)
-    highs = [kit.high(text, wide, size_, MOST_LINES, weight=w) for text, size_, w, _ in rows]
-    w, h = wide + 2 * pad, sum(highs) + gap * (len(rows) - 1) + 2 * kit.px(11)
-    open_ = [n.box for n in kit.nodes if n.glow in _OPEN or answers(n)]
+    wide = min(most, max(builder.width(text, size_, weight=w) for text, size_, w, _ in rows) + 2)
+    gap = builder.px(5)
+    highs = [builder.high(text, wide, size_, MOST_LINES, weight=w) for text, size_, w, _ in rows]
+    w, h = wide + 2 * pad, sum(highs) + gap * (len(rows) - 1) + 2 * builder.px(11)
+    open_ = [n.box for n in builder.nodes if n.glow in _OPEN or answers(n)]
     under = shell.under.box if shell.under is not None and shell.under.spots else None
-    box = _beside(tip, w, h, size, kit.px(16), open_, under)
+    box = _beside(tip, w, h, size, builder.px(16), open_, under)
     line = theme.tip_line if bad else theme.field_line
-    picture = Panel(theme.tip if bad else theme.panel, line, round(kit.px(9)), 8)
-    kit.add(Node("tip!", box, kit.z, picture))
-    inner = box.inset(pad, kit.px(11))
+    picture = Panel(theme.tip if bad else theme.panel, line, round(builder.px(9)), 8)
+    builder.add(Node("tip!", box, builder.z, picture))
+    inner = box.inset(pad, builder.px(11))
     for number, ((text, size_, weight, ink), high) in enumerate(zip(rows, highs, strict=True)):
-        kit.text(
+        builder.text(
             f"tip:{number}!", text, inner, size_, ink, weight=weight, lines=MOST_LINES, hush=True
         )
         inner = inner.cut(top=high + gap)
@@ -124,30 +124,32 @@ def _shared(one: Box, other: Box) -> float:
     return max(0.0, wide) * max(0.0, high)
 
 
-def passing(table: TableScreen, kit: Kit, box: Box) -> None:
+def passing(table: TableScreen, builder: PanelBuilder, box: Box) -> None:
     """Add what is said of a position that is shown in passing, at the table's upper edge."""
     match = table.match
     if not match.stages or match.looking is not None:
         return
     text = table.turn.swept() or table.translate("seen")
-    kit.z = BANNER
-    theme = kit.theme
-    wide = min(box.w - kit.px(24), kit.width(text, 15, weight="semibold") + kit.px(34))
-    place = box.cut(top=kit.px(8)).head(kit.px(36)).middle(wide, kit.px(36))
-    kit.panel("passing!", place, theme.panel, theme.gold, radius=18, shadow=4)
-    inner = place.inset(kit.px(14), 0)
-    kit.line("passing!text", text, inner, 15, theme.gold, weight="semibold", align="center", up=2)
+    builder.z = BANNER
+    theme = builder.theme
+    wide = min(box.w - builder.px(24), builder.width(text, 15, weight="semibold") + builder.px(34))
+    place = box.cut(top=builder.px(8)).head(builder.px(36)).middle(wide, builder.px(36))
+    builder.panel("passing!", place, theme.panel, theme.gold, radius=18, shadow=4)
+    inner = place.inset(builder.px(14), 0)
+    builder.line(
+        "passing!text", text, inner, 15, theme.gold, weight="semibold", align="center", up=2
+    )
 
 
-def banner(table: TableScreen, kit: Kit, box: Box) -> float:
+def banner(table: TableScreen, builder: PanelBuilder, box: Box) -> float:
     """Add the banner above the table while a past position or a study game is shown."""
     match, translate = table.match, table.translate
     looking = match.looking
     if looking is None and match.study is None:
         return 0.0
-    kit.z = BANNER
-    theme, place = kit.theme, box.head(kit.px(46))
-    kit.panel("banner", place, theme.panel, theme.gold, radius=0, block=True)
+    builder.z = BANNER
+    theme, place = builder.theme, box.head(builder.px(46))
+    builder.panel("banner", place, theme.panel, theme.gold, radius=0, block=True)
     last = len(match.session.history)
     text = translate("studying")
     buttons: list[tuple[str, str, cmd.AnyCommand, str]] = []
@@ -161,13 +163,13 @@ def banner(table: TableScreen, kit: Kit, box: Box) -> float:
     if match.study is not None:
         tone = "gold" if looking is None else ""
         buttons.append((translate("end_study"), "F9", AtTable.END_STUDY, tone))
-    room = place.cut(kit.px(16), right=kit.px(10))
+    room = place.cut(builder.px(16), right=builder.px(10))
     for label, key, do, tone in reversed(buttons):
-        need = kit.width(label, 13, weight="semibold") + kit.px(24)
-        need += kit.width(key, 11) + kit.px(6) if key else 0.0
-        spot = room.inset(0, kit.px(7)).end(min(need, box.w * 0.28))
-        kit.button(f"banner:{do.word}", spot, label, do, shown_key=key, tone=tone)
-        room = room.cut(right=spot.w + kit.px(7))
-    words = room.start(max(1.0, room.w - kit.px(4)))
-    kit.line("banner:text", text, words, 15, theme.gold, weight="semibold", up=2)
+        need = builder.width(label, 13, weight="semibold") + builder.px(24)
+        need += builder.width(key, 11) + builder.px(6) if key else 0.0
+        spot = room.inset(0, builder.px(7)).end(min(need, box.w * 0.28))
+        builder.button(f"banner:{do.word}", spot, label, do, shown_key=key, tone=tone)
+        room = room.cut(right=spot.w + builder.px(7))
+    words = room.start(max(1.0, room.w - builder.px(4)))
+    builder.line("banner:text", text, words, 15, theme.gold, weight="semibold", up=2)
     return place.h

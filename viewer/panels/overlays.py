@@ -7,50 +7,50 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, assert_never
 
 from viewer import commands as cmd
+from viewer.app.i18n import capital
+from viewer.app.keymap import HELP
+from viewer.app.preferences import report_file
+from viewer.app.shell import CURTAIN, OVERLAY, Shell
+from viewer.artwork.pieces import Disc
+from viewer.artwork.widgets import Shade
 from viewer.commands import AtTable, Elsewhere, Everywhere, InSettings
-from viewer.desk.i18n import capital
-from viewer.desk.keymap import HELP
-from viewer.desk.preferences import report_file
-from viewer.desk.shell import CURTAIN, OVERLAY, Shell
-from viewer.faces.pieces import Disc
-from viewer.faces.widgets import Shade
 from viewer.nodes import Box, Node
-from viewer.panels.kit import Kit
+from viewer.panels.panel_builder import PanelBuilder
 from viewer.panels.result import result
 
 if TYPE_CHECKING:
     from engine.table.autosave import KeptGame
-    from viewer.desk.table_screen import TableScreen
+    from viewer.app.table_screen import TableScreen
 
 
-def overlays(shell: Shell, table: TableScreen | None, kit: Kit, size: Box) -> None:
+def overlays(shell: Shell, table: TableScreen | None, builder: PanelBuilder, size: Box) -> None:
     """Add the panel that is open, over everything; `table` is None on the start screen."""
     if not shell.overlay:
         return
-    kit.z = OVERLAY
-    kit.add(Node("shade", size, OVERLAY, Shade("#000000", 0.45), block=True))
-    kit.z = OVERLAY + 10
+    builder.z = OVERLAY
+    builder.add(Node("shade", size, OVERLAY, Shade("#000000", 0.45), block=True))
+    builder.z = OVERLAY + 10
     match shell.overlay:
         case "first":
             if table is not None:
-                _first(table, kit, size)
+                _first(table, builder, size)
         case "mishap":
-            _mishap(shell, table, kit, size)
+            _mishap(shell, table, builder, size)
         case "help":
-            _help(shell, kit, size)
+            _help(shell, builder, size)
         case "menu":
-            _menu(shell, table, kit, size)
+            _menu(shell, table, builder, size)
         case "games":
-            _games(shell, kit, size)
+            _games(shell, builder, size)
         case "moves":
             if table is not None:
-                _moves(table, kit, size)
+                _moves(table, builder, size)
         case "save":
             if table is not None:
-                _save(table, kit, size)
+                _save(table, builder, size)
         case "result":
             if table is not None:
-                result(table, kit, size)
+                result(table, builder, size)
         case _:
             assert_never(shell.overlay)
 
@@ -58,92 +58,94 @@ def overlays(shell: Shell, table: TableScreen | None, kit: Kit, size: Box) -> No
 # ------------------------------------------------------------------ help
 
 
-def _help(shell: Shell, kit: Kit, size: Box) -> None:
+def _help(shell: Shell, builder: PanelBuilder, size: Box) -> None:
     translate = shell.translate
-    box = kit.frame(size, "help", 760, 520, translate("help_title"))
+    box = builder.frame(size, "help", 760, 520, translate("help_title"))
     text = translate("help_mouse")
-    used = kit.text("help:mouse", text, box, 14, kit.theme.ink_soft) + kit.px(14)
+    used = builder.text("help:mouse", text, box, 14, builder.theme.ink_soft) + builder.px(14)
     half = (len(HELP) + 1) // 2
-    columns = box.cut(top=used).columns(2, kit.px(24))
-    high = min(kit.px(40), columns[0].h / half)
-    keys = max(kit.width(keys, 12.5, weight="semibold") for keys, _ in HELP) + kit.px(18)
-    lines = 2 if high >= kit.high("x\nx", 1e6, 12.5) else 1
+    columns = box.cut(top=used).columns(2, builder.px(24))
+    high = min(builder.px(40), columns[0].h / half)
+    keys = max(builder.width(keys, 12.5, weight="semibold") for keys, _ in HELP) + builder.px(18)
+    lines = 2 if high >= builder.high("x\nx", 1e6, 12.5) else 1
     for number, (shown, key) in enumerate(HELP):
         column, row = divmod(number, half)
         place = columns[column].cut(top=row * high).head(high)
         cap = place.start(min(keys, place.w * 0.4)).cut(top=high * 0.12, bottom=high * 0.16)
-        kit.panel(f"help:{number}", cap, kit.theme.button, kit.theme.button_line, radius=6)
-        kit.line(
-            f"help:{number}:key", shown, cap.inset(kit.px(5), 0), 12.5, weight="semibold",
+        builder.panel(
+            f"help:{number}", cap, builder.theme.button, builder.theme.button_line, radius=6
+        )
+        builder.line(
+            f"help:{number}:key", shown, cap.inset(builder.px(5), 0), 12.5, weight="semibold",
             align="center",
         )  # fmt: skip
         text = translate(key)
-        inner = place.cut(left=cap.w + kit.px(10))
-        up = max(0.0, (high * 0.96 - kit.high(text, inner.w, 12.5, lines)) / 2)
-        kit.text(f"help:{number}:text", text, inner.cut(top=up), 12.5, lines=lines)
+        inner = place.cut(left=cap.w + builder.px(10))
+        up = max(0.0, (high * 0.96 - builder.high(text, inner.w, 12.5, lines)) / 2)
+        builder.text(f"help:{number}:text", text, inner.cut(top=up), 12.5, lines=lines)
 
 
 # ------------------------------------------------------------------ mishaps
 
 
-def _mishap(shell: Shell, table: TableScreen | None, kit: Kit, size: Box) -> None:
+def _mishap(shell: Shell, table: TableScreen | None, builder: PanelBuilder, size: Box) -> None:
     """Say that the viewer itself has a fault, and how to go on."""
     translate = shell.translate
-    box = kit.frame(size, "mishap", 560, 250, translate("mishap_title"), closes=False)
+    box = builder.frame(size, "mishap", 560, 250, translate("mishap_title"), closes=False)
     text = translate("mishap_text", file=str(report_file()))
-    kit.text("mishap:text", text, box, 14, kit.theme.ink_soft, lines=6)
+    builder.text("mishap:text", text, box, 14, builder.theme.ink_soft, lines=6)
     rows: list[tuple[str, cmd.AnyCommand]] = [("mishap_on", Everywhere.GO_ON)]
     if table is not None:
         rows += [("undo", Everywhere.GO_BACK), ("new_game", Elsewhere.LEAVE_GAME)]
-    places = box.cut(bottom=kit.px(2)).foot(kit.px(38)).columns(len(rows), kit.px(10))
+    places = box.cut(bottom=builder.px(2)).foot(builder.px(38)).columns(len(rows), builder.px(10))
     for place, (label, do) in zip(places, rows, strict=True):
         tone, key = ("gold", "enter") if do is Everywhere.GO_ON else ("", "")
-        kit.button(f"mishap:{label}", place, translate(label), do, tone=tone, key=key)
+        builder.button(f"mishap:{label}", place, translate(label), do, tone=tone, key=key)
 
 
 # ------------------------------------------------------------------ saving
 
 
-def _save(table: TableScreen, kit: Kit, size: Box) -> None:
+def _save(table: TableScreen, builder: PanelBuilder, size: Box) -> None:
     """Ask for the name that the game is saved under."""
-    translate, naming, theme = table.translate, table.naming, kit.theme
-    box = kit.frame(size, "save", 560, 270, translate("save"), closes=False)
-    kit.text("save:ask", translate("save_ask"), box, 14, theme.ink_soft)
-    well = box.cut(top=kit.px(30)).head(kit.px(42))
-    kit.panel("save:well", well, theme.field, theme.gold, radius=6)
-    written, wide = f"{naming.text}|", well.w - kit.px(24)
-    while len(written) > 2 and kit.width(written, 16) > wide:
+    translate, naming, theme = table.translate, table.naming, builder.theme
+    box = builder.frame(size, "save", 560, 270, translate("save"), closes=False)
+    builder.text("save:ask", translate("save_ask"), box, 14, theme.ink_soft)
+    well = box.cut(top=builder.px(30)).head(builder.px(42))
+    builder.panel("save:well", well, theme.field, theme.gold, radius=6)
+    written, wide = f"{naming.text}|", well.w - builder.px(24)
+    while len(written) > 2 and builder.width(written, 16) > wide:
         written = written[1:]
-    kit.line("save:name", written, well.inset(kit.px(12), 0), 16, up=2, hush=True)
+    builder.line("save:name", written, well.inset(builder.px(12), 0), 16, up=2, hush=True)
     if naming.problem:
         said = translate(naming.problem)
-        kit.text("save:problem", said, box.cut(top=kit.px(80)), 13, theme.tip_line, lines=3)
-    yes, no = box.foot(kit.px(38)).columns(2, kit.px(10))
+        builder.text("save:problem", said, box.cut(top=builder.px(80)), 13, theme.tip_line, lines=3)
+    yes, no = box.foot(builder.px(38)).columns(2, builder.px(10))
     label = translate("save_replace" if naming.replaces else "rules_save")
-    kit.button("save:yes", yes, label, AtTable.SAVE_UNDER, tone="gold", key="enter",
+    builder.button("save:yes", yes, label, AtTable.SAVE_UNDER, tone="gold", key="enter",
                shown_key="Enter")  # fmt: skip
-    kit.button("save:no", no, translate("cancel"), Everywhere.CLOSE, shown_key="Esc")
+    builder.button("save:no", no, translate("cancel"), Everywhere.CLOSE, shown_key="Esc")
 
 
 # ------------------------------------------------------------------ the first game
 
 
-def _first(table: TableScreen, kit: Kit, size: Box) -> None:
+def _first(table: TableScreen, builder: PanelBuilder, size: Box) -> None:
     """Offer to be taught to somebody who has never played here."""
     translate = table.translate
-    box = kit.frame(size, "first", 560, 250, translate("first_title"), closes=False)
+    box = builder.frame(size, "first", 560, 250, translate("first_title"), closes=False)
     text = translate("first_text", game=table.text.title)
-    kit.text("first:text", text, box, 15, kit.theme.ink_soft, lines=5)
-    yes, no = box.foot(kit.px(44)).columns(2, kit.px(10))
+    builder.text("first:text", text, box, 15, builder.theme.ink_soft, lines=5)
+    yes, no = box.foot(builder.px(44)).columns(2, builder.px(10))
     label, do = translate("first_yes"), Elsewhere.BE_TAUGHT
-    kit.button("first:yes", yes, label, do, tone="gold", key="enter", size=15)
-    kit.button("first:no", no, translate("first_no"), Elsewhere.KNOW_IT, size=15)
+    builder.button("first:yes", yes, label, do, tone="gold", key="enter", size=15)
+    builder.button("first:no", no, translate("first_no"), Elsewhere.KNOW_IT, size=15)
 
 
 # ------------------------------------------------------------------ menu
 
 
-def _menu(shell: Shell, table: TableScreen | None, kit: Kit, size: Box) -> None:
+def _menu(shell: Shell, table: TableScreen | None, builder: PanelBuilder, size: Box) -> None:
     translate, prefs = shell.translate, shell.prefs
     rows: list[tuple[str, str, cmd.AnyCommand]] = []
     if table is not None:
@@ -178,55 +180,61 @@ def _menu(shell: Shell, table: TableScreen | None, kit: Kit, size: Box) -> None:
     ]
     count = 2 if table is not None else 1
     half = -(-len(rows) // count)
-    box = kit.frame(size, "menu", 620 if count == 2 else 380, 92 + half * 50, translate("menu"))
-    columns = box.columns(count, kit.px(12))
-    high = min(kit.px(50), box.h / half)
+    box = builder.frame(size, "menu", 620 if count == 2 else 380, 92 + half * 50, translate("menu"))
+    columns = box.columns(count, builder.px(12))
+    high = min(builder.px(50), box.h / half)
     for number, (label, value, do) in enumerate(rows):
         column, row = divmod(number, half)
         place = columns[column].cut(top=row * high).head(high * 0.84)
-        kit.button(f"menu:{do.word}", place, label, do, shown_key=value, size=14, align="left")
+        builder.button(f"menu:{do.word}", place, label, do, shown_key=value, size=14, align="left")
 
 
 # ------------------------------------------------------------------ all moves
 
 
-def _moves(table: TableScreen, kit: Kit, size: Box) -> None:
+def _moves(table: TableScreen, builder: PanelBuilder, size: Box) -> None:
     """List all legal moves with their numbers, in words."""
     offers = table.match.offers
-    box = kit.frame(size, "moves", 640, 640, table.translate("all_moves"))
+    box = builder.frame(size, "moves", 640, 640, table.translate("all_moves"))
     typed = table.turn.list_typed
     if typed:
-        rows = int((box.h + kit.px(5)) // kit.px(34 + 5))
+        rows = int((box.h + builder.px(5)) // builder.px(34 + 5))
         table.shell.scrolls["moves"] = max(0.0, min(int(typed) - 1 - rows // 2, len(offers) - rows))
-    for row, offer, place in kit.rows(table.shell, "moves", box, offers, 34, 5):
+    for row, offer, place in builder.rows(table.shell, "moves", box, offers, 34, 5):
         name, hot = f"move:{row + 1}", typed == str(row + 1)
-        kit.button(name, place, "", cmd.MakeMove(offer.text), hot=hot, key="enter" if hot else "")
-        inner = place.inset(kit.px(8), 0)
-        digits = inner.start(kit.px(34))
-        kit.line(f"{name}:number", str(row + 1), digits, 13, kit.theme.ink_faint, up=3, hush=True)
+        builder.button(
+            name, place, "", cmd.MakeMove(offer.text), hot=hot, key="enter" if hot else ""
+        )
+        inner = place.inset(builder.px(8), 0)
+        digits = inner.start(builder.px(34))
+        builder.line(
+            f"{name}:number", str(row + 1), digits, 13, builder.theme.ink_faint, up=3, hush=True
+        )
         shown = capital(table.text.named(offer.words)) or offer.text
-        kit.line(f"{name}:words", shown, inner.cut(left=kit.px(38)), 13.5, up=3, hush=True)
+        builder.line(f"{name}:words", shown, inner.cut(left=builder.px(38)), 13.5, up=3, hush=True)
 
 
-def _games(shell: Shell, kit: Kit, size: Box) -> None:
+def _games(shell: Shell, builder: PanelBuilder, size: Box) -> None:
     """List the games that are kept, the latest first."""
     found = shell.autosave.recent() if shell.autosave is not None else []
-    box = kit.frame(size, "games", 640, 640, shell.translate("load"))
+    box = builder.frame(size, "games", 640, 640, shell.translate("load"))
     if not found:
-        kit.text("games:none", shell.translate("nothing_recent"), box, 14, kit.theme.ink_soft)
-    kept_games(shell, kit, "games", "kept", box, found, 40, 6)
+        builder.text(
+            "games:none", shell.translate("nothing_recent"), box, 14, builder.theme.ink_soft
+        )
+    kept_games(shell, builder, "games", "kept", box, found, 40, 6)
 
 
 def kept_games(
-    shell: Shell, kit: Kit, list_: str, name: str, box: Box, found: Sequence[KeptGame],
+    shell: Shell, builder: PanelBuilder, list_: str, name: str, box: Box, found: Sequence[KeptGame],
     high: float, gap: float,
 ) -> None:  # fmt: skip
     """Add a list of kept games to go on with."""
-    for number, game, place in kit.rows(shell, list_, box, found, high, gap):
+    for number, game, place in builder.rows(shell, list_, box, found, high, gap):
         when = time.strftime("%d.%m. %H:%M", time.localtime(game.when))
         detail = shell.translate("recent_row", moves=game.moves, when=when)
         do, icon = cmd.Resume(game.file), "save" if game.named else "play"
-        kit.button(
+        builder.button(
             f"{name}:{number}", place, game.title, do, shown_key=detail, icon=icon, align="left"
         )
 
@@ -234,29 +242,29 @@ def kept_games(
 # ------------------------------------------------------------------ the curtain
 
 
-def curtain(table: TableScreen, kit: Kit, box: Box) -> None:
+def curtain(table: TableScreen, builder: PanelBuilder, box: Box) -> None:
     """Cover the table until the person whose turn it is says that they are alone."""
-    match, translate, theme = table.match, table.translate, kit.theme
+    match, translate, theme = table.match, table.translate, builder.theme
     assert match.curtain is not None
     seat = match.curtain
-    kit.z = CURTAIN
-    kit.add(Node("curtain", box, CURTAIN, Shade(theme.shade, 1.0), block=True))
-    middle = box.middle(min(box.w - kit.px(40), kit.px(560)), kit.px(2 * 150))
+    builder.z = CURTAIN
+    builder.add(Node("curtain", box, CURTAIN, Shade(theme.shade, 1.0), block=True))
+    middle = box.middle(min(box.w - builder.px(40), builder.px(560)), builder.px(2 * 150))
     name = table.text.names()[seat]
-    disc = middle.head(kit.px(84)).middle(kit.px(84), kit.px(84))
+    disc = middle.head(builder.px(84)).middle(builder.px(84), builder.px(84))
     letter = "".join(word[:1] for word in name.split())[:2]
-    kit.picture("curtain:disc", disc, Disc(table.view.hues(seat), letter), up=1)
-    title = middle.cut(top=kit.px(98)).head(kit.px(44))
+    builder.picture("curtain:disc", disc, Disc(table.view.hues(seat), letter), up=1)
+    title = middle.cut(top=builder.px(98)).head(builder.px(44))
     own = seat == match.session.turn_of
     said = translate("curtain" if own else "curtain_decide", name=name)
-    kit.title("curtain:title", said, title, 28, align="center")
-    low = middle.cut(top=kit.px(150))
+    builder.title("curtain:title", said, title, 28, align="center")
+    low = middle.cut(top=builder.px(150))
     text = translate("curtain_text")
-    kit.text("curtain:text", text, low, 15, theme.ink_soft, align="center")
-    button = low.cut(top=kit.px(60)).head(kit.px(44))
-    button = button.middle(min(low.w, kit.px(240)), button.h)
-    kit.button(
+    builder.text("curtain:text", text, low, 15, theme.ink_soft, align="center")
+    button = low.cut(top=builder.px(60)).head(builder.px(44))
+    button = button.middle(min(low.w, builder.px(240)), button.h)
+    builder.button(
         "curtain:lift", button, translate("curtain_lift"), AtTable.LIFT_CURTAIN, tone="gold",
         shown_key="Enter", size=15,
     )  # fmt: skip
-    kit.z = 0
+    builder.z = 0

@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from viewer import commands as cmd
+from viewer.app.i18n import capital
+from viewer.app.move_selection import Question
+from viewer.app.number_entry import NUMBER
+from viewer.app.tooltips import place_of
 from viewer.commands import AtTable
-from viewer.desk.i18n import capital
-from viewer.desk.move_selection import Question
-from viewer.desk.number_entry import NUMBER
-from viewer.desk.tooltips import place_of
 from viewer.nodes import Box, Node
-from viewer.panels.kit import Column, Kit
+from viewer.panels.panel_builder import Column, PanelBuilder
 
 if TYPE_CHECKING:
     from engine import Explanation, MoveOption
-    from viewer.desk.table_screen import TableScreen
+    from viewer.app.table_screen import TableScreen
 
 PAD = 14.0
 LEAST = 140.0
@@ -34,44 +34,46 @@ MOST_BUTTONS = 12
 """So many answers are buttons here; of more the rest is in the list of all moves."""
 
 
-def prompt(table: TableScreen, kit: Kit, box: Box, asked: bool = False) -> float:
+def prompt(table: TableScreen, builder: PanelBuilder, box: Box, asked: bool = False) -> float:
     """Add the card at the top of a box, no higher than it; return how high it is.
 
     `asked`: the question stands on the table.
     """
-    card = _Card(table, kit, box.inset(kit.px(PAD)), asked)
+    card = _Card(table, builder, box.inset(builder.px(PAD)), asked)
     card.fill()
-    high = min(box.h, max(kit.px(LEAST), card.box.y - box.y + kit.px(PAD)))
-    theme = kit.theme
+    high = min(box.h, max(builder.px(LEAST), card.box.y - box.y + builder.px(PAD)))
+    theme = builder.theme
     top = theme.field if theme.strong else theme.button
-    kit.panel("prompt", box.head(high), theme.field, theme.field_line, top=top, block=True)
+    builder.panel("prompt", box.head(high), theme.field, theme.field_line, top=top, block=True)
     return high
 
 
-def ask_there(table: TableScreen, kit: Kit, box: Box) -> bool:
+def ask_there(table: TableScreen, builder: PanelBuilder, box: Box) -> bool:
     """Add the question that is open to a box on the table; tell whether there is one."""
     question = table.turn.question if table.match.asked else None
-    if question is None or table.turn.advice is not None or box.h < kit.px(LEAST_ASKING):
+    if question is None or table.turn.advice is not None or box.h < builder.px(LEAST_ASKING):
         return False
     narrowing = table.turn.narrowing
     if narrowing.picks and narrowing.ready and len(question.choices) == 1:
         return False
-    pad = kit.px(PAD * 0.6)
-    kit.z += 2
-    card = _Card(table, kit, box.cut(pad, pad, pad))
+    pad = builder.px(PAD * 0.6)
+    builder.z += 2
+    card = _Card(table, builder, box.cut(pad, pad, pad))
     card.ask(question)
-    kit.z -= 2
+    builder.z -= 2
     ground = box.head(min(box.h, card.box.y - box.y + pad * 0.5))
-    kit.panel("asking:ground", ground, kit.theme.field, kit.theme.gold, block=True)
+    builder.panel("asking:ground", ground, builder.theme.field, builder.theme.gold, block=True)
     return True
 
 
 class _Card(Column):
     """Fills the card from its top."""
 
-    def __init__(self, table: TableScreen, kit: Kit, box: Box, elsewhere: bool = False) -> None:
+    def __init__(
+        self, table: TableScreen, builder: PanelBuilder, box: Box, elsewhere: bool = False
+    ) -> None:
         """`elsewhere`: the question stands on the table."""
-        super().__init__(kit, box)
+        super().__init__(builder, box)
         self.table = table
         self.elsewhere = elsewhere
         self.match, self.turn, self.translate = table.match, table.turn, table.translate
@@ -85,24 +87,26 @@ class _Card(Column):
 
     def fill(self) -> None:
         head, colour = self._head()
-        kit = self.kit
+        builder = self.builder
         self.text("prompt:head", head.upper(), 12, colour, weight="bold", lines=2, gap=7)
-        self.text("prompt:title", self._title(), 17, kit.theme.ink, weight="bold", lines=2, gap=6)
+        self.text(
+            "prompt:title", self._title(), 17, builder.theme.ink, weight="bold", lines=2, gap=6
+        )
         if self.match.asked:
             self._asked()
         elif self.match.stages and self.match.looking is None:
-            self.text("prompt:say", self.translate("seen"), 13, kit.theme.ink_soft, lines=2)
+            self.text("prompt:say", self.translate("seen"), 13, builder.theme.ink_soft, lines=2)
         elif self.match.agent is not None and self.match.looking is None:
             self._thinking()
         elif self.match.session.over and self.match.looking is None and self.fits(30):
-            self.kit.button(
+            self.builder.button(
                 "over:result", self.row(30, 4), self.translate("result"), AtTable.RESULT
             )
 
     # -------------------------------------------------------------- words
 
     def _head(self) -> tuple[str, str]:
-        theme, translate, match = self.kit.theme, self.translate, self.match
+        theme, translate, match = self.builder.theme, self.translate, self.match
         session = match.shown
         if match.looking is not None:
             return translate("looking"), theme.gold
@@ -151,7 +155,7 @@ class _Card(Column):
     # -------------------------------------------------------------- a person
 
     def _asked(self) -> None:
-        turn, narrowing, theme = self.turn, self.turn.narrowing, self.kit.theme
+        turn, narrowing, theme = self.turn, self.turn.narrowing, self.builder.theme
         question = turn.question
         if turn.agents.adviser is not None:
             self.text("prompt:hint", self.translate("hint_thinking"), 13, theme.ink_soft)
@@ -180,7 +184,7 @@ class _Card(Column):
             self._actions(ready)
         elif turn.last_own and turn.last_own < len(self.match.session.history) and self.fits(24):
             words = self.translate("replay")
-            self.kit.button(
+            self.builder.button(
                 "replay", self.row(24, 4), words, AtTable.REPLAY, shown_key="V", size=12
             )
 
@@ -188,10 +192,10 @@ class _Card(Column):
         """Add the rule and line that an explanation speaks of: a click opens the rules there."""
         words = place_of(why, self.translate, self.table.text.word)
         if words and self.fits(24):
-            wide = self.kit.width(words, 12, weight="semibold") + self.kit.px(24)
+            wide = self.builder.width(words, 12, weight="semibold") + self.builder.px(24)
             do = cmd.ShowRule(why.span.file, why.span.line)
             box = self.row(24, 5)
-            self.kit.button("prompt:rule", box.start(min(box.w, wide)), words, do, size=12)
+            self.builder.button("prompt:rule", box.start(min(box.w, wide)), words, do, size=12)
 
     def _next(self) -> str:
         """Return what is to be clicked: by its name where all that glows are answers to that."""
@@ -215,19 +219,21 @@ class _Card(Column):
 
     def _ready(self, ready: MoveOption) -> None:
         """Say what the move that is left would do."""
-        self.text("prompt:say", self.named(ready.words), 14, self.kit.theme.ink, lines=4, gap=5)
+        self.text("prompt:say", self.named(ready.words), 14, self.builder.theme.ink, lines=4, gap=5)
 
     def _actions(self, ready: MoveOption | None) -> None:
         """Add the buttons to make the move that is left, if there is one, and to let go."""
         if not self.fits(30):
             return
-        kit = self.kit
-        left, right = self.row(30, 4).columns(2, kit.px(8))
+        builder = self.builder
+        left, right = self.row(30, 4).columns(2, builder.px(8))
         if ready is not None:
             label = capital(ready.title)
-            kit.button("confirm", left, label, AtTable.CONFIRM, shown_key=self._enter, tone="gold")
+            builder.button(
+                "confirm", left, label, AtTable.CONFIRM, shown_key=self._enter, tone="gold"
+            )
         box = left if ready is None else right
-        kit.button("cancel", box, self.translate("cancel"), AtTable.CANCEL, shown_key="Esc")
+        builder.button("cancel", box, self.translate("cancel"), AtTable.CANCEL, shown_key="Esc")
 
     # -------------------------------------------------------------- questions
 
@@ -242,13 +248,13 @@ class _Card(Column):
 
     def _choices(self, question: Question) -> None:
         """Add the answers as buttons, as many in a row as fit; their tips say what they do."""
-        kit, gap = self.kit, self.kit.px(6)
+        builder, gap = self.builder, self.builder.px(6)
         labels = [capital(self.named(c.label)) for c in question.choices]
         shown = labels[:MOST_BUTTONS]
         short = all(label.lstrip("−-").isdigit() for label in shown)
-        need = max((kit.width(s, 13, weight="semibold") for s in shown), default=0.0)
-        need += kit.px(30 if short else 40)
-        most = MOST_COLUMNS if self.box.w > kit.px(WIDE) else 4
+        need = max((builder.width(s, 13, weight="semibold") for s in shown), default=0.0)
+        need += builder.px(30 if short else 40)
+        most = MOST_COLUMNS if self.box.w > builder.px(WIDE) else 4
         columns = max(1, min(most, int((self.box.w + gap) // (need + gap)), len(shown)))
         places: list[Box] = []
         for number, (label, choice) in enumerate(zip(shown, question.choices, strict=False)):
@@ -258,32 +264,32 @@ class _Card(Column):
                 places = self.row(30, 6).columns(columns, gap)
             key = str(number + 1) if number < 9 else ""
             words = choice.offer.words if choice.offer is not None else ""
-            kit.button(
+            builder.button(
                 f"answer:{number}", places.pop(0), label, cmd.Answer(number),
                 key=key, shown_key=key, tip=capital(self.named(words)) or label,
             )  # fmt: skip
         if len(labels) > MOST_BUTTONS:
             label = self.translate("all_moves")
-            kit.button("moves", self.row(30, 6), label, AtTable.MOVES, shown_key="M")
+            builder.button("moves", self.row(30, 6), label, AtTable.MOVES, shown_key="M")
 
     def _stepper(self, question: Question) -> None:
         """Add a field for a number with minus and plus, a slider, and what the number would do."""
-        kit, gap = self.kit, self.kit.px(6)
+        builder, gap = self.builder, self.builder.px(6)
         number, numbers = self.turn.entry.number, question.numbers
-        kit.add(Node("step:wheel", self.box.head(kit.px(64.6)), kit.z, scroll=NUMBER))
+        builder.add(Node("step:wheel", self.box.head(builder.px(64.6)), builder.z, scroll=NUMBER))
         row = self.row(34, 6)
-        side, take = row.h * 1.2, kit.px(76)
-        kit.button("step:less", row.start(side), "−", cmd.Step(-1), size=18)
-        kit.button("confirm", row.end(take), "OK", AtTable.CONFIRM, shown_key=self._enter,
+        side, take = row.h * 1.2, builder.px(76)
+        builder.button("step:less", row.start(side), "−", cmd.Step(-1), size=18)
+        builder.button("confirm", row.end(take), "OK", AtTable.CONFIRM, shown_key=self._enter,
                    tone="" if number is None else "gold")  # fmt: skip
         row = row.cut(right=take + gap)
-        kit.button("step:more", row.end(side), "+", cmd.Step(1), size=18)
+        builder.button("step:more", row.end(side), "+", cmd.Step(1), size=18)
         well = row.inset(side + gap, 0)
-        line, colour = kit.theme.field_line, kit.theme.gold
+        line, colour = builder.theme.field_line, builder.theme.gold
         if number is None:
-            line = colour = kit.theme.tip_line
-        kit.panel("step:well", well, kit.theme.panel, line, up=1)
-        kit.line(
+            line = colour = builder.theme.tip_line
+        builder.panel("step:well", well, builder.theme.panel, line, up=1)
+        builder.line(
             "step:number", self.turn.entry.typed or str(number), well, 19, colour,
             font="title", weight="bold", align="center", up=2,
         )  # fmt: skip
@@ -291,28 +297,28 @@ class _Card(Column):
             self._slider(self.row(20, 6), numbers)
         chosen = next((c.offer for c in question.choices if c.pick.value == str(number)), None)
         if chosen is not None:
-            self.text("step:words", self.named(chosen.words), 13, kit.theme.ink_soft)
+            self.text("step:words", self.named(chosen.words), 13, builder.theme.ink_soft)
 
     def _slider(self, row: Box, numbers: Sequence[int]) -> None:
         """Add a bar to point at a number on, with the least and the greatest at its ends."""
-        kit, theme = self.kit, self.kit.theme
+        builder, theme = self.builder, self.builder.theme
         low, top = str(numbers[0]), str(numbers[-1])
-        left, right = (kit.width(text, 12) + kit.px(6) for text in (low, top))
+        left, right = (builder.width(text, 12) + builder.px(6) for text in (low, top))
         bar = row.cut(left)
-        bar = bar.start(max(kit.px(30), bar.w - right))
+        bar = bar.start(max(builder.px(30), bar.w - right))
         end = Box(bar.right, row.y, right, row.h)
-        kit.line("slide!low", low, row.start(left), 12, theme.ink_soft, hush=True)
-        kit.line("slide!high", top, end, 12, theme.ink_soft, align="right", hush=True)
+        builder.line("slide!low", low, row.start(left), 12, theme.ink_soft, hush=True)
+        builder.line("slide!high", top, end, 12, theme.ink_soft, align="right", hush=True)
         count, stands = min(len(numbers), MOST_STEPS), self.turn.entry.number
         for step, box in enumerate(bar.columns(count)):
             number = numbers[round(step * (len(numbers) - 1) / max(1, count - 1))]
             reached = stands is not None and number <= stands
-            thin = box.inset(min(kit.px(1), box.w * 0.1), box.h * 0.3)
+            thin = box.inset(min(builder.px(1), box.w * 0.1), box.h * 0.3)
             fill = theme.gold if reached else theme.button
-            kit.panel(f"slide!{step}", thin, fill, theme.button_line, radius=2, up=1)
-            kit.add(
+            builder.panel(f"slide!{step}", thin, fill, theme.button_line, radius=2, up=1)
+            builder.add(
                 Node(
-                    f"slide:{step}", box, kit.z + 3, do=cmd.SetNumber(number),
+                    f"slide:{step}", box, builder.z + 3, do=cmd.SetNumber(number),
                     slide="number", scroll=NUMBER, tip=str(number),
                 )
             )  # fmt: skip
@@ -320,22 +326,24 @@ class _Card(Column):
     # -------------------------------------------------------------- agents
 
     def _thinking(self) -> None:
-        kit, translate = self.kit, self.translate
+        builder, translate = self.builder, self.translate
         seat = self.match.session.seat or 0
         dots = "." * self.turn.agents.dots
         words = translate("thinking", name=self.table.text.names()[seat]) + dots
-        self.line("prompt:thinking", words, 13, kit.theme.ink_soft, gap=7)
+        self.line("prompt:thinking", words, 13, builder.theme.ink_soft, gap=7)
         if not self.fits(30):
             return
         if self.match.humans:
             box = self.row(30, 4)
-            box = box.start(min(box.w, kit.px(170)))
-            kit.button(
+            box = box.start(min(box.w, builder.px(170)))
+            builder.button(
                 "hurry", box, translate("play_now"), AtTable.HURRY, shown_key="P", icon="fast"
             )
             return
         # Somebody looks on at agents.
-        left, right = self.row(30, 8).columns(2, kit.px(8))
+        left, right = self.row(30, 8).columns(2, builder.px(8))
         label, icon = ("go_on_play", "play") if self.turn.agents.paused else ("pause", "pause")
-        kit.button("pause", left, translate(label), AtTable.PAUSE, shown_key="␣", icon=icon)
-        kit.button("next_move", right, translate("next_move"), AtTable.NEXT_MOVE, icon="skip_end")
+        builder.button("pause", left, translate(label), AtTable.PAUSE, shown_key="␣", icon=icon)
+        builder.button(
+            "next_move", right, translate("next_move"), AtTable.NEXT_MOVE, icon="skip_end"
+        )

@@ -7,63 +7,67 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from viewer import commands as cmd
+from viewer.app.i18n import capital
+from viewer.app.rules_pages import came_with_cairn
 from viewer.commands import InRules
-from viewer.desk.i18n import capital
-from viewer.desk.rules_pages import came_with_cairn
 from viewer.nodes import Box, Node
-from viewer.panels.kit import Kit
+from viewer.panels.panel_builder import PanelBuilder
 
 if TYPE_CHECKING:
     from engine import Diagnostic
-    from viewer.desk.i18n import Translator
-    from viewer.desk.rules_editor import RulesEditor
-    from viewer.desk.rules_pages import RulesPages
-    from viewer.desk.table_screen import TableScreen
+    from viewer.app.i18n import Translator
+    from viewer.app.rules_editor import RulesEditor
+    from viewer.app.rules_pages import RulesPages
+    from viewer.app.table_screen import TableScreen
 
 MOST_ROWS = 4
 """So many mistakes are told below the text, and so many findings; all are marked in it."""
 
 
-def rules(table: TableScreen, kit: Kit, box: Box) -> None:
+def rules(table: TableScreen, builder: PanelBuilder, box: Box) -> None:
     """Fill a box with the rules."""
     editor = table.editor
     if editor.page is None:
         return
-    head, box = box.head(kit.px(28)), box.cut(top=kit.px(34))
-    files(table.translate, editor, kit, head)
+    head, box = box.head(builder.px(28)), box.cut(top=builder.px(34))
+    files(table.translate, editor, builder, head)
     rows = _rows(table, editor)
     parting = editor.news is not None and editor.news.parting
     translate = table.translate
-    high = height_of(translate, kit, box, rows) + kit.px(36 if parting else 0)
-    least = min(high, (box.h + kit.px(34)) * 0.5)
-    text = box.head(max(kit.px(40), box.h - least))
-    edited_text(kit, text)
-    low = Box(box.x, text.bottom + kit.px(6), box.w, least - kit.px(6))
+    high = height_of(translate, builder, box, rows) + builder.px(36 if parting else 0)
+    least = min(high, (box.h + builder.px(34)) * 0.5)
+    text = box.head(max(builder.px(40), box.h - least))
+    edited_text(builder, text)
+    low = Box(box.x, text.bottom + builder.px(6), box.w, least - builder.px(6))
     if parting:
-        yes, no = low.cut(bottom=kit.px(2)).foot(kit.px(30)).columns(2, kit.px(8))
+        yes, no = low.cut(bottom=builder.px(2)).foot(builder.px(30)).columns(2, builder.px(8))
         label = table.translate("go_on")
-        kit.button("rules:go_on", yes, label, InRules.GO_ON_WITH_RULES, size=12.5, tone="gold")
+        builder.button("rules:go_on", yes, label, InRules.GO_ON_WITH_RULES, size=12.5, tone="gold")
         label = table.translate("keep_old")
-        kit.button("rules:keep_old", no, label, InRules.KEEP_OLD_RULES, size=12.5)
-        low = low.cut(bottom=kit.px(36))
-    foot(translate, kit, low, rows)
+        builder.button("rules:keep_old", no, label, InRules.KEEP_OLD_RULES, size=12.5)
+        low = low.cut(bottom=builder.px(36))
+    foot(translate, builder, low, rows)
 
 
-def height_of(translate: Translator, kit: Kit, box: Box, rows: Sequence[RulesRow]) -> float:
+def height_of(
+    translate: Translator, builder: PanelBuilder, box: Box, rows: Sequence[RulesRow]
+) -> float:
     """Return how high some lines under the text would be."""
-    needs = (kit.high(row.text, _width(translate, kit, box, row), 12.5, 2) for row in rows)
-    return sum(needs) + kit.px(4 * len(rows) + 8)
+    needs = (builder.high(row.text, _width(translate, builder, box, row), 12.5, 2) for row in rows)
+    return sum(needs) + builder.px(4 * len(rows) + 8)
 
 
-def edited_text(kit: Kit, box: Box) -> None:
+def edited_text(builder: PanelBuilder, box: Box) -> None:
     """Add the box of the text that is edited."""
-    kit.panel("rules:paper", box, kit.theme.field, kit.theme.field_line, radius=6, block=True)
-    kit.add(Node("rules:text", box.inset(kit.px(6)), kit.z + 2, edit=True))
+    builder.panel(
+        "rules:paper", box, builder.theme.field, builder.theme.field_line, radius=6, block=True
+    )
+    builder.add(Node("rules:text", box.inset(builder.px(6)), builder.z + 2, edit=True))
 
 
-def files(translate: Translator, editor: RulesPages, kit: Kit, box: Box) -> None:
+def files(translate: Translator, editor: RulesPages, builder: PanelBuilder, box: Box) -> None:
     """Add a tab for each file, and the buttons to save the open one or take it as saved."""
-    gap, whole = kit.px(6), box.w
+    gap, whole = builder.px(6), box.w
     page = editor.page
     rows: list[tuple[str, str, cmd.AnyCommand]] = []
     if page is not None and page.dirty:
@@ -75,16 +79,16 @@ def files(translate: Translator, editor: RulesPages, kit: Kit, box: Box) -> None
     elif editor.origin:
         rows = [("original", translate("rules_original"), InRules.TO_ORIGINAL)]
     for name, label, command in rows:
-        wide = min(kit.width(label, 12, weight="semibold") + kit.px(20), whole * 0.3)
+        wide = min(builder.width(label, 12, weight="semibold") + builder.px(20), whole * 0.3)
         tone = "gold" if name == "save" else ""
-        kit.button(f"rules:{name}", box.end(wide), label, command, size=12, tone=tone)
+        builder.button(f"rules:{name}", box.end(wide), label, command, size=12, tone=tone)
         box = box.cut(right=wide + gap)
     count = len(editor.pages)
-    most = kit.px(190) * count + gap * (count - 1)
+    most = builder.px(190) * count + gap * (count - 1)
     places = box.start(min(box.w, most)).columns(count, gap)
     for number, (place, other) in enumerate(zip(places, editor.pages, strict=True)):
         label = other.path.stem + (" •" if other.dirty else "")
-        kit.button(
+        builder.button(
             f"rules:file:{number}", place, label, cmd.ShowPage(number),
             hot=number == editor.open, size=12, tip=str(other.path),
         )  # fmt: skip
@@ -163,29 +167,33 @@ def _played(table: TableScreen, editor: RulesEditor) -> list[RulesRow]:
     return rows
 
 
-def _width(translate: Translator, kit: Kit, box: Box, row: RulesRow) -> float:
+def _width(translate: Translator, builder: PanelBuilder, box: Box, row: RulesRow) -> float:
     """Return how wide a line may be, beside its button."""
-    return box.w - kit.px(8) - (_button(translate, kit) + kit.px(8) if row.see is not None else 0.0)
+    return (
+        box.w
+        - builder.px(8)
+        - (_button(translate, builder) + builder.px(8) if row.see is not None else 0.0)
+    )
 
 
-def _button(translate: Translator, kit: Kit) -> float:
-    return kit.width(translate("see_game"), 12, weight="semibold") + kit.px(20)
+def _button(translate: Translator, builder: PanelBuilder) -> float:
+    return builder.width(translate("see_game"), 12, weight="semibold") + builder.px(20)
 
 
-def foot(translate: Translator, kit: Kit, box: Box, rows: list[RulesRow]) -> None:
+def foot(translate: Translator, builder: PanelBuilder, box: Box, rows: list[RulesRow]) -> None:
     """Add the lines under the text, as many as have room."""
-    theme, line = kit.theme, kit.high("x", 1e6, 12.5)
+    theme, line = builder.theme, builder.high("x", 1e6, 12.5)
     colours = {"bad": theme.tip_line, "good": theme.accent, "plain": theme.ink_soft}
     for number, row in enumerate(rows):
         lines, name = min(2, int(box.h // line)), f"rules:row:{number}"
         if lines < 1:
             return
-        place = box.cut(left=kit.px(4)).start(_width(translate, kit, box, row))
-        high = kit.text(name, row.text, place, 12.5, colours[row.tone], lines=lines)
+        place = box.cut(left=builder.px(4)).start(_width(translate, builder, box, row))
+        high = builder.text(name, row.text, place, 12.5, colours[row.tone], lines=lines)
         if row.do is not None:
-            place = box.start(place.w + kit.px(4)).head(high)
-            kit.add(Node(f"{name}:go", place, kit.z + 3, do=row.do, tip=row.text))
+            place = box.start(place.w + builder.px(4)).head(high)
+            builder.add(Node(f"{name}:go", place, builder.z + 3, do=row.do, tip=row.text))
         if row.see is not None:
-            place = box.end(_button(translate, kit)).head(line)
-            kit.button(f"{name}:see", place, translate("see_game"), row.see, size=12)
-        box = box.cut(top=high + kit.px(4))
+            place = box.end(_button(translate, builder)).head(line)
+            builder.button(f"{name}:see", place, translate("see_game"), row.see, size=12)
+        box = box.cut(top=high + builder.px(4))

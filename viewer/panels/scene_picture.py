@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from viewer.desk.game_setup import GameSetup
-from viewer.faces.widgets import Ground
+from viewer.app.game_setup import GameSetup
+from viewer.artwork.widgets import Ground
 from viewer.nodes import Box, Node, Words
-from viewer.panels.kit import Kit
+from viewer.panels.panel_builder import PanelBuilder
 from viewer.scene.identity import Identities
 from viewer.scene.present import present
 from viewer.scene.scene import Scene, SeatInfo
@@ -21,27 +21,27 @@ _LEAST_TEXT = 4.0
 """Words that would be smaller are left out."""
 
 
-def scene_picture(setup: GameSetup, kit: Kit, box: Box) -> bool:
+def scene_picture(setup: GameSetup, builder: PanelBuilder, box: Box) -> bool:
     """Add the picture to the middle of a box once it is known; tell whether it has room."""
-    high = min(box.h - kit.px(8), kit.px(MOST), box.w * TABLE[1] / TABLE[0])
-    if high < kit.px(LEAST):
+    high = min(box.h - builder.px(8), builder.px(MOST), box.w * TABLE[1] / TABLE[0])
+    if high < builder.px(LEAST):
         return False
     if setup.dealt is None:
         return True
     factor = high / TABLE[1]
     wide = TABLE[0] * factor
     place = Box(box.x + (box.w - wide) / 2, box.y + (box.h - high) / 2, wide, high)
-    kit.add(Node("table", place, kit.z + 1, Ground(kit.theme), block=True))
+    builder.add(Node("table", place, builder.z + 1, Ground(builder.theme), block=True))
     session, look = setup.dealt
     view = session.view(0)
     scene = Scene(
         view, look, Box(0, 0, *TABLE), 0.8, identities=Identities().follow(view, look.counted()),
-        seats=_seats(setup, session.game.players), theme=kit.theme,
+        seats=_seats(setup, session.game.players), theme=builder.theme,
     )  # fmt: skip
     for number, node in enumerate(present(scene)):
         small = _smaller(node, place, factor)
         if small is not None:
-            kit.add(replace(small, id=f"table:{number}", z=kit.z + 2 + node.z, clip=place))
+            builder.add(replace(small, id=f"table:{number}", z=builder.z + 2 + node.z, clip=place))
     return True
 
 

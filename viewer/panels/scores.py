@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from viewer import commands as cmd
-from viewer.desk.i18n import capital, plus, signed
-from viewer.desk.scoreboard import tells
-from viewer.faces.pieces import Disc
+from viewer.app.i18n import capital, plus, signed
+from viewer.app.scoreboard import tells
+from viewer.artwork.pieces import Disc
 from viewer.nodes import Box, Node
-from viewer.panels.kit import Kit
+from viewer.panels.panel_builder import PanelBuilder
 
 if TYPE_CHECKING:
     from engine import Ledger
     from engine.table.scoreboard import Standing
-    from viewer.desk.table_screen import TableScreen
+    from viewer.app.table_screen import TableScreen
 
 LINE = 20.0
 HEAD = 28.0
@@ -22,14 +22,14 @@ STEP = 40.0
 """How many pixels one step of the wheel moves."""
 
 
-def scores(table: TableScreen, kit: Kit, box: Box) -> None:
+def scores(table: TableScreen, builder: PanelBuilder, box: Box) -> None:
     """Fill a box with the ledgers of all seats."""
     whole = _measure(table)
-    room = box.h / kit.scale
+    room = box.h / builder.scale
     table.shell.limits["scores"] = max(0.0, (whole - room) / STEP)
     away = min(table.shell.scrolls.get("scores", 0.0), table.shell.limits["scores"]) * STEP
-    kit.add(Node("scores", box, kit.z, scroll="scores"))
-    page = _Page(table, kit, box, box.y - kit.px(away))
+    builder.add(Node("scores", box, builder.z, scroll="scores"))
+    page = _Page(table, builder, box, box.y - builder.px(away))
     page.head()
     for seat, standing in enumerate(table.text.standings()):
         page.seat(seat, standing)
@@ -47,9 +47,9 @@ def _measure(table: TableScreen) -> float:
 class _Page:
     """Writes line by line, and only what can be seen whole."""
 
-    def __init__(self, table: TableScreen, kit: Kit, box: Box, y: float) -> None:
+    def __init__(self, table: TableScreen, builder: PanelBuilder, box: Box, y: float) -> None:
         self.table = table
-        self.kit = kit
+        self.builder = builder
         self.box = box
         self.y = y
 
@@ -58,17 +58,17 @@ class _Page:
         over = self.table.match.shown.over
         heading = self.table.translate("counted_end" if over else "counted_now")
         if (place := self._next(HEAD)) is not None:
-            self.kit.line("scores:head", heading, place, 13, self.kit.theme.ink_soft)
+            self.builder.line("scores:head", heading, place, 13, self.builder.theme.ink_soft)
 
     def seat(self, seat: int, standing: Standing) -> None:
-        kit, table, name = self.kit, self.table, self.table.text.names()[seat]
+        builder, table, name = self.builder, self.table, self.table.text.names()[seat]
         if (place := self._next(30)) is not None:
-            disc = place.start(kit.px(18)).middle(kit.px(18), kit.px(18))
-            kit.picture(f"score:{seat}:disc", disc, Disc(table.view.hues(seat), name[:1]), up=1)
-            text = place.cut(left=kit.px(26)).start(place.w * 0.6)
-            kit.line(f"score:{seat}:name", name, text, 15, weight="semibold")
+            disc = place.start(builder.px(18)).middle(builder.px(18), builder.px(18))
+            builder.picture(f"score:{seat}:disc", disc, Disc(table.view.hues(seat), name[:1]), up=1)
+            text = place.cut(left=builder.px(26)).start(place.w * 0.6)
+            builder.line(f"score:{seat}:name", name, text, 15, weight="semibold")
             total, score = place.end(place.w * 0.4), signed(standing.score)
-            kit.title(f"score:{seat}:total", score, total, 18, align="right")
+            builder.title(f"score:{seat}:total", score, total, 18, align="right")
         if not standing.ledgers:
             self._note(seat, "no_score")
         elif not any(ledger.rows for ledger in standing.ledgers):
@@ -76,15 +76,15 @@ class _Page:
         else:
             for number, ledger in enumerate(standing.ledgers):
                 self._ledger(f"score:{seat}:{number}", ledger)
-        self.y += kit.px(10)
+        self.y += builder.px(10)
 
     def _note(self, seat: int, key: str) -> None:
         if (place := self._next(LINE)) is not None:
-            text, colour = self.table.translate(key), self.kit.theme.ink_faint
-            self.kit.line(f"score:{seat}:note", text, place, 12.5, colour)
+            text, colour = self.table.translate(key), self.builder.theme.ink_faint
+            self.builder.line(f"score:{seat}:note", text, place, 12.5, colour)
 
     def _ledger(self, name: str, ledger: Ledger) -> None:
-        kit, theme = self.kit, self.kit.theme
+        builder, theme = self.builder, self.builder.theme
         for number, row in enumerate(filter(tells, ledger.rows)):
             if (place := self._next(LINE)) is not None:
                 value = f"× {signed(row.value)}" if row.kind == "times" else plus(row.value)
@@ -94,25 +94,27 @@ class _Page:
                 said = capital(self.table.text.named(row.label))
                 label, end = place.start(place.w * 0.72), place.end(place.w * 0.28)
                 own = f"{name}:{number}"
-                kit.line(own, said, label.cut(left=kit.px(26)), 12.5, theme.ink_soft, hush=True)
-                kit.line(f"{own}:value", value, end, 12.5, colour, align="right", hush=True)
-                kit.add(
+                builder.line(
+                    own, said, label.cut(left=builder.px(26)), 12.5, theme.ink_soft, hush=True
+                )
+                builder.line(f"{own}:value", value, end, 12.5, colour, align="right", hush=True)
+                builder.add(
                     Node(
-                        f"{own}:why", place, kit.z + 3, tip=f"{said} · {tip}",
+                        f"{own}:why", place, builder.z + 3, tip=f"{said} · {tip}",
                         do=cmd.ShowRule(row.span.file, row.span.line), scroll="scores",
                     )
                 )  # fmt: skip
         if (place := self._next(LINE)) is not None:
             into = f"→ {capital(self.table.text.word(ledger.into))}" if ledger.into else ""
             total = capital(into or self.table.translate("total"))
-            label = place.cut(left=kit.px(26)).start(place.w * 0.6)
-            kit.line(f"{name}:total", total, label, 12.5, weight="semibold")
+            label = place.cut(left=builder.px(26)).start(place.w * 0.6)
+            builder.line(f"{name}:total", total, label, 12.5, weight="semibold")
             end, total = place.end(place.w * 0.28), f"= {signed(ledger.total)}"
-            kit.line(f"{name}:sum", total, end, 12.5, weight="semibold", align="right")
+            builder.line(f"{name}:sum", total, end, 12.5, weight="semibold", align="right")
 
     def _next(self, high: float) -> Box | None:
         """Take the next line; return its box where it can be seen whole."""
-        place = Box(self.box.x, self.y, self.box.w, self.kit.px(high))
+        place = Box(self.box.x, self.y, self.box.w, self.builder.px(high))
         self.y += place.h
         whole = place.y >= self.box.y - 0.5 and place.bottom <= self.box.bottom + 0.5
         return place if whole else None

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from viewer.desk.start_screen import StartScreen
-from viewer.desk.table_screen import TableScreen
-from viewer.faces.widgets import Ground
+from viewer.app.start_screen import StartScreen
+from viewer.app.table_screen import TableScreen
+from viewer.artwork.widgets import Ground
 from viewer.nodes import Box, Node
-from viewer.panels.kit import Kit
 from viewer.panels.learn import lit
 from viewer.panels.notes import banner, notes, passing
 from viewer.panels.overlays import curtain, overlays
+from viewer.panels.panel_builder import PanelBuilder
 from viewer.panels.prompt import ask_there
 from viewer.panels.repair import repair
 from viewer.panels.side import side
@@ -19,7 +19,7 @@ from viewer.panels.start import start
 from viewer.scene.asking import ASKING
 
 if TYPE_CHECKING:
-    from viewer.desk.desk import Desk
+    from viewer.app.controller import AppController
 
 TALL = 1.15
 """Windows that are less wide than so many times their height have the panel below the table."""
@@ -56,45 +56,45 @@ def split(table: TableScreen, w: float, h: float) -> tuple[Box, Box]:
     return Box(0, 0, w - wide, h), Box(w - wide, 0, wide, h)
 
 
-def screen(desk: Desk, w: float, h: float) -> list[Node]:
+def screen(app: AppController, w: float, h: float) -> list[Node]:
     """Return the nodes of the whole window."""
-    size, shell = Box(0, 0, w, h), desk.shell
-    kit = Kit(desk.theme, panel_scale(w, h) * shell.prefs.scale, cache=shell.cache)
-    kit.add(Node("ground", size, -1000, Ground(desk.theme)))
-    if desk.broken:
-        overlays(shell, desk.table, kit, size)
-        return kit.nodes
-    match desk.screen:
+    size, shell = Box(0, 0, w, h), app.shell
+    builder = PanelBuilder(app.theme, panel_scale(w, h) * shell.prefs.scale, cache=shell.cache)
+    builder.add(Node("ground", size, -1000, Ground(app.theme)))
+    if app.broken:
+        overlays(shell, app.table, builder, size)
+        return builder.nodes
+    match app.screen:
         case StartScreen() as shown:
             if shown.repair is not None:
-                repair(shell.translate, shown.repair, kit, size)
+                repair(shell.translate, shown.repair, builder, size)
             else:
-                start(shown, kit, size)
-            overlays(shell, None, kit, size)
-            notes(shell, kit, size, size)
+                start(shown, builder, size)
+            overlays(shell, None, builder, size)
+            notes(shell, builder, size, size)
         case TableScreen() as shown:
-            _table(shown, kit, size)
+            _table(shown, builder, size)
         case _:
-            assert_never(desk.screen)
-    return kit.nodes
+            assert_never(app.screen)
+    return builder.nodes
 
 
-def _table(table: TableScreen, kit: Kit, size: Box) -> None:
+def _table(table: TableScreen, builder: PanelBuilder, size: Box) -> None:
     """Add the table and its panel."""
     shell, w, h = table.shell, size.w, size.h
     middle, panel = split(table, w, h)
     if table.match.curtain is not None:
-        side(table, kit, panel, wide=not is_tall(w, h))
-        curtain(table, kit, middle)
+        side(table, builder, panel, wide=not is_tall(w, h))
+        curtain(table, builder, middle)
     else:
-        top = banner(table, kit, middle)
+        top = banner(table, builder, middle)
         place = Box(middle.x, middle.y + top, middle.w, middle.h - top)
         shown = table.view.nodes(place, scale_of(w, h) * shell.prefs.scale)
         at = next((n.box for n in shown if n.id == ASKING), None)
-        asked = at is not None and ask_there(table, kit, at)
-        side(table, kit, panel, wide=not is_tall(w, h), asked=asked)
-        kit.nodes += lit(table, shown)
-        passing(table, kit, place)
-    overlays(shell, table, kit, size)
-    foot = kit.px(52)
-    notes(shell, kit, size, Box(panel.x, panel.y, panel.w, panel.h - foot))
+        asked = at is not None and ask_there(table, builder, at)
+        side(table, builder, panel, wide=not is_tall(w, h), asked=asked)
+        builder.nodes += lit(table, shown)
+        passing(table, builder, place)
+    overlays(shell, table, builder, size)
+    foot = builder.px(52)
+    notes(shell, builder, size, Box(panel.x, panel.y, panel.w, panel.h - foot))

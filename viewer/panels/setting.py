@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 from engine.rules.library import settings
 from engine.table.seats import HUMAN
 from viewer import commands as cmd
+from viewer.app.game_setup import GameSetup
+from viewer.app.i18n import capital
 from viewer.commands import AtStart, Elsewhere
-from viewer.desk.game_setup import GameSetup
-from viewer.desk.i18n import capital
 from viewer.nodes import Box
-from viewer.panels.kit import Kit
+from viewer.panels.panel_builder import PanelBuilder
 from viewer.panels.scene_picture import scene_picture
 
 if TYPE_CHECKING:
-    from viewer.desk.shell import Shell
+    from viewer.app.shell import Shell
 
 SIZE = 13.0
 GAP = 6.0
@@ -57,33 +57,35 @@ class _Row:
     note: str = ""
 
 
-def setting(shell: Shell, setup: GameSetup, kit: Kit, box: Box, *, picture: bool) -> None:
+def setting(
+    shell: Shell, setup: GameSetup, builder: PanelBuilder, box: Box, *, picture: bool
+) -> None:
     """Add everything about the chosen game that can be settled, and the button to begin.
 
     `picture`: with one of its table, if there is room.
     """
-    theme = kit.theme
-    kit.panel(
+    theme = builder.theme
+    builder.panel(
         "setting", box, theme.panel, theme.field_line, top=theme.panel_top, radius=14, block=True
     )
-    box = box.inset(kit.px(22), kit.px(18))
-    kit.title("setting:title", setup.title, box.head(kit.px(32)), 22)
-    _begin(shell, setup, kit, box.foot(kit.px(48)))
-    box = box.cut(top=kit.px(34), bottom=kit.px(58))
+    box = box.inset(builder.px(22), builder.px(18))
+    builder.title("setting:title", setup.title, box.head(builder.px(32)), 22)
+    _begin(shell, setup, builder, box.foot(builder.px(48)))
+    box = box.cut(top=builder.px(34), bottom=builder.px(58))
     aim = setup.words(setup.loaded.checked().header.aim or "")
     if aim:
-        box = box.cut(top=kit.text("setting:aim", aim, box, 14, theme.ink_soft, lines=2))
-    box = _rows(shell, kit, box.cut(top=kit.px(12)), _all(shell, setup))
+        box = box.cut(top=builder.text("setting:aim", aim, box, 14, theme.ink_soft, lines=2))
+    box = _rows(shell, builder, box.cut(top=builder.px(12)), _all(shell, setup))
     if picture:
-        scene_picture(setup, kit, box)
+        scene_picture(setup, builder, box)
 
 
-def _begin(shell: Shell, setup: GameSetup, kit: Kit, box: Box) -> None:
+def _begin(shell: Shell, setup: GameSetup, builder: PanelBuilder, box: Box) -> None:
     """Add the buttons to begin: to play, to learn by playing, and for exercises.
 
     For somebody who has never played here learning stands before playing.
     """
-    translate, gap = shell.translate, kit.px(8)
+    translate, gap = shell.translate, builder.px(8)
     small = (box.w - 2 * gap) * 0.27
     one, two = box.end(2 * small + gap).columns(2, gap)
     large = box.start(box.w - 2 * (small + gap))
@@ -94,8 +96,8 @@ def _begin(shell: Shell, setup: GameSetup, kit: Kit, box: Box) -> None:
     )
     for name, place, label, do, size in rows:
         tone, key = ("gold", "enter") if place is large else ("", "")
-        kit.button(f"start:{name}", place, translate(label), do, size=size, tone=tone, key=key)
-    kit.button("start:course", two, translate("course"), Elsewhere.COURSE, size=16)
+        builder.button(f"start:{name}", place, translate(label), do, size=size, tone=tone, key=key)
+    builder.button("start:course", two, translate("course"), Elsewhere.COURSE, size=16)
 
 
 def _all(shell: Shell, setup: GameSetup) -> list[_Row]:
@@ -172,7 +174,7 @@ def _names(shell: Shell, setup: GameSetup) -> list[_Control]:
 def _seats(shell: Shell, setup: GameSetup) -> list[_Control]:
     translate, found = shell.translate, []
     for seat, kind in enumerate(setup.seats):
-        label, do = f"{seat + 1} · {translate.sitter(kind)}", cmd.NextSitter(seat)
+        label, do = f"{seat + 1} · {translate.sitter(kind)}", cmd.CycleSeatPlayer(seat)
         tip = translate(f"strength_{kind}") if kind in STRENGTHS else ""
         found.append(_Control(f"seat:{seat}", label, do, kind == HUMAN, tip))
     return found
@@ -211,71 +213,79 @@ def _options(setup: GameSetup) -> list[_Row]:
 # ------------------------------------------------------------------ layout
 
 
-def _rows(shell: Shell, kit: Kit, box: Box, rows: list[_Row]) -> Box:
+def _rows(shell: Shell, builder: PanelBuilder, box: Box, rows: list[_Row]) -> Box:
     """Lay out the rows from the top: lower ones when there are many, notes where there is room.
 
     Where buttons would be lower than their labels, the rows scroll. Return what is left below them.
     """
-    label = min(kit.px(150), box.w * 0.28)
-    flows = [_flow(kit, row.controls, box.w - label) for row in rows]
+    label = min(builder.px(150), box.w * 0.28)
+    flows = [_flow(builder, row.controls, box.w - label) for row in rows]
     lines = sum(map(len, flows))
-    gap, note = kit.px(GAP), kit.px(20)
-    full = lines * (kit.px(34) + gap) + len(rows) * gap
+    gap, note = builder.px(GAP), builder.px(20)
+    full = lines * (builder.px(34) + gap) + len(rows) * gap
     notes = full + sum(note for row in rows if row.note) <= box.h
-    high = min(kit.px(34), (box.h - len(rows) * gap) / max(1, lines) - gap)
-    if high < kit.px(LOWEST):
-        _scrolled(shell, kit, box, rows, label)
+    high = min(builder.px(34), (box.h - len(rows) * gap) / max(1, lines) - gap)
+    if high < builder.px(LOWEST):
+        _scrolled(shell, builder, box, rows, label)
         return box.foot(0.0)
     for row, flow in zip(rows, flows, strict=True):
-        place = box.head(high).start(label - kit.px(10))
-        kit.line(f"row:{row.name}", row.label, place, SIZE, kit.theme.ink_soft, tip=row.note)
+        place = box.head(high).start(label - builder.px(10))
+        builder.line(
+            f"row:{row.name}", row.label, place, SIZE, builder.theme.ink_soft, tip=row.note
+        )
         for controls in flow:
-            _line(kit, box.head(high).cut(left=label), controls)
+            _line(builder, box.head(high).cut(left=label), controls)
             box = box.cut(top=high + gap)
         if notes and row.note:
             below = Box(box.x + label, box.y - gap * 0.4, box.w - label, note)
-            kit.line(f"note:{row.name}", row.note, below, 12, kit.theme.ink_faint)
+            builder.line(f"note:{row.name}", row.note, below, 12, builder.theme.ink_faint)
             box = box.cut(top=note)
         box = box.cut(top=gap)
     return box
 
 
-def _scrolled(shell: Shell, kit: Kit, box: Box, rows: list[_Row], label: float) -> None:
+def _scrolled(
+    shell: Shell, builder: PanelBuilder, box: Box, rows: list[_Row], label: float
+) -> None:
     """Lay out as many lines of the rows as have room, at a height in which they can be read."""
-    room = box.w - label - kit.px(SCROLLER)
-    lines = [(row, controls) for row in rows for controls in _flow(kit, row.controls, room)]
+    room = box.w - label - builder.px(SCROLLER)
+    lines = [(row, controls) for row in rows for controls in _flow(builder, row.controls, room)]
     known = ""
-    for _, (row, controls), place in kit.rows(shell, "setting", box, lines, LOWEST, GAP):
+    for _, (row, controls), place in builder.rows(shell, "setting", box, lines, LOWEST, GAP):
         if row.name != known:
-            title, known = place.start(label - kit.px(10)), row.name
-            kit.line(f"row:{row.name}", row.label, title, SIZE, kit.theme.ink_soft, tip=row.note)
-        _line(kit, place.cut(left=label), controls)
+            title, known = place.start(label - builder.px(10)), row.name
+            builder.line(
+                f"row:{row.name}", row.label, title, SIZE, builder.theme.ink_soft, tip=row.note
+            )
+        _line(builder, place.cut(left=label), controls)
 
 
-def _need(kit: Kit, control: _Control) -> float:
-    box = kit.px(24) if control.box else 0.0
-    return max(kit.px(46), kit.width(control.label, SIZE, weight="semibold") + kit.px(28) + box)
+def _need(builder: PanelBuilder, control: _Control) -> float:
+    box = builder.px(24) if control.box else 0.0
+    return max(
+        builder.px(46), builder.width(control.label, SIZE, weight="semibold") + builder.px(28) + box
+    )
 
 
-def _flow(kit: Kit, controls: list[_Control], room: float) -> list[list[_Control]]:
+def _flow(builder: PanelBuilder, controls: list[_Control], room: float) -> list[list[_Control]]:
     """Break controls into lines that fit."""
     lines: list[list[_Control]] = [[]]
     used = 0.0
     for control in controls:
-        need = _need(kit, control)
+        need = _need(builder, control)
         if lines[-1] and used + need > room:
             lines.append([])
             used = 0.0
         lines[-1].append(control)
-        used += need + kit.px(GAP)
+        used += need + builder.px(GAP)
     return lines
 
 
-def _line(kit: Kit, box: Box, controls: list[_Control]) -> None:
+def _line(builder: PanelBuilder, box: Box, controls: list[_Control]) -> None:
     for control in controls:
-        wide = min(_need(kit, control), box.w)
-        kit.button(
+        wide = min(_need(builder, control), box.w)
+        builder.button(
             control.name, box.start(wide), control.label, control.do, hot=control.hot, size=SIZE,
             tip=control.tip, check=control.hot if control.box else None,
         )  # fmt: skip
-        box = box.cut(left=wide + kit.px(GAP))
+        box = box.cut(left=wide + builder.px(GAP))

@@ -6,18 +6,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from viewer import commands as cmd
+from viewer.app.i18n import capital
 from viewer.commands import AtTable, Everywhere
-from viewer.desk.i18n import capital
 from viewer.nodes import Box, Node
-from viewer.panels.kit import Kit
 from viewer.panels.learn import learning
 from viewer.panels.log import log
+from viewer.panels.panel_builder import PanelBuilder
 from viewer.panels.prompt import prompt
 from viewer.panels.rules import rules
 from viewer.panels.scores import scores
 
 if TYPE_CHECKING:
-    from viewer.desk.table_screen import TableScreen
+    from viewer.app.table_screen import TableScreen
 
 PAD = 18.0
 LEAST = 90.0
@@ -25,62 +25,66 @@ LEAST = 90.0
 TABS: tuple[cmd.Tab, ...] = ("log", "scores", "rules")
 
 
-def side(table: TableScreen, kit: Kit, box: Box, *, wide: bool, asked: bool = False) -> None:
+def side(
+    table: TableScreen, builder: PanelBuilder, box: Box, *, wide: bool, asked: bool = False
+) -> None:
     """Fill the panel beside the table, or the strip below it. `asked`: on the table, not here."""
-    theme = kit.theme
-    kit.panel("side", box, theme.panel, theme.panel_line, radius=0, top=theme.panel_top, block=True)
-    kit.z += 2
-    inner = box.inset(kit.px(PAD), kit.px(PAD * 0.8))
+    theme = builder.theme
+    builder.panel(
+        "side", box, theme.panel, theme.panel_line, radius=0, top=theme.panel_top, block=True
+    )
+    builder.z += 2
+    inner = box.inset(builder.px(PAD), builder.px(PAD * 0.8))
     if wide:
-        _column(table, kit, inner, asked)
+        _column(table, builder, inner, asked)
     else:
-        _strip(table, kit, inner, asked)
-    kit.z -= 2
+        _strip(table, builder, inner, asked)
+    builder.z -= 2
 
 
-def _column(table: TableScreen, kit: Kit, box: Box, asked: bool) -> None:
-    foot = kit.px(33)
-    _tabs(table, kit, box.foot(foot))
-    box = _top(table, kit, box.cut(bottom=foot + kit.px(12)), kit.px(6), kit.px(14))
+def _column(table: TableScreen, builder: PanelBuilder, box: Box, asked: bool) -> None:
+    foot = builder.px(33)
+    _tabs(table, builder, box.foot(foot))
+    box = _top(table, builder, box.cut(bottom=foot + builder.px(12)), builder.px(6), builder.px(14))
     if table.course is None:
         share = 0.34 if table.tab == "rules" else 0.6
-        box = box.cut(top=prompt(table, kit, box.head(box.h * share), asked) + kit.px(14))
-    _body(table, kit, box)
+        box = box.cut(top=prompt(table, builder, box.head(box.h * share), asked) + builder.px(14))
+    _body(table, builder, box)
 
 
-def _strip(table: TableScreen, kit: Kit, box: Box, asked: bool) -> None:
+def _strip(table: TableScreen, builder: PanelBuilder, box: Box, asked: bool) -> None:
     """Lay it out in two columns, for windows that are higher than wide."""
-    gap, foot = kit.px(PAD), kit.px(33)
+    gap, foot = builder.px(PAD), builder.px(33)
     share = 0.36 if table.tab == "rules" else 0.46
     left = box.start((box.w - gap) * share)
     right = box.cut(left=left.w + gap)
-    left = _top(table, kit, left, kit.px(4), kit.px(10))
+    left = _top(table, builder, left, builder.px(4), builder.px(10))
     if table.course is None:
-        prompt(table, kit, left, asked)
-    _tabs(table, kit, right.foot(foot))
-    _body(table, kit, right.cut(bottom=foot + kit.px(10)))
+        prompt(table, builder, left, asked)
+    _tabs(table, builder, right.foot(foot))
+    _body(table, builder, right.cut(bottom=foot + builder.px(10)))
 
 
-def _top(table: TableScreen, kit: Kit, box: Box, gap: float, below: float) -> Box:
+def _top(table: TableScreen, builder: PanelBuilder, box: Box, gap: float, below: float) -> Box:
     """Add the title and the buttons below it; return what is left of the box."""
-    _title(table, kit, box.head(kit.px(34)))
-    box = box.cut(top=kit.px(34) + gap)
-    _buttons(table, kit, box.head(kit.px(33)))
-    return box.cut(top=kit.px(33) + below)
+    _title(table, builder, box.head(builder.px(34)))
+    box = box.cut(top=builder.px(34) + gap)
+    _buttons(table, builder, box.head(builder.px(33)))
+    return box.cut(top=builder.px(33) + below)
 
 
-def _title(table: TableScreen, kit: Kit, box: Box) -> None:
+def _title(table: TableScreen, builder: PanelBuilder, box: Box) -> None:
     """Add the game's title and the round."""
     view = table.match.view() if table.match.curtain is None else None
     if view is not None and (view.round > 1 or table.match.session.results):
         label = table.translate("round", n=view.round)
-        end = box.end(kit.width(label, 13) + kit.px(4))
-        kit.line("round", label, end, 13, kit.theme.ink_soft, align="right")
-        box = box.cut(right=end.w + kit.px(8))
-    kit.title("title", table.text.title.upper(), box, 21)
+        end = box.end(builder.width(label, 13) + builder.px(4))
+        builder.line("round", label, end, 13, builder.theme.ink_soft, align="right")
+        box = box.cut(right=end.w + builder.px(8))
+    builder.title("title", table.text.title.upper(), box, 21)
 
 
-def _buttons(table: TableScreen, kit: Kit, box: Box) -> None:
+def _buttons(table: TableScreen, builder: PanelBuilder, box: Box) -> None:
     """Add undo, redo and hint."""
     why, match = table.text.named(table.match.why_no_undo()), table.match
     rows = (
@@ -88,49 +92,49 @@ def _buttons(table: TableScreen, kit: Kit, box: Box) -> None:
         ("redo", "Y", AtTable.REDO, not match.session.undone),
         ("hint", "H", AtTable.HINT, not match.asked),
     )
-    for place, (name, key, do, idle) in zip(box.columns(3, kit.px(7)), rows, strict=True):
+    for place, (name, key, do, idle) in zip(box.columns(3, builder.px(7)), rows, strict=True):
         tip = capital(why) if name == "undo" else ""
         label = table.translate(name)
-        kit.button(name, place, label, do, shown_key=key, size=12.5, dim=idle, tip=tip)
+        builder.button(name, place, label, do, shown_key=key, size=12.5, dim=idle, tip=tip)
 
 
-def _tabs(table: TableScreen, kit: Kit, box: Box) -> None:
+def _tabs(table: TableScreen, builder: PanelBuilder, box: Box) -> None:
     """Add the row at the foot: what is shown above it, help and the menu."""
     translate = table.translate
     rows: list[tuple[str, cmd.AnyCommand]] = [(n, cmd.ShowTab(n)) for n in TABS]
     rows += [("help", Everywhere.HELP), ("menu", Everywhere.MENU)]
-    places = kit.beside([translate(name) for name, _ in rows], box, 12.5, 15, 6)
+    places = builder.beside([translate(name) for name, _ in rows], box, 12.5, 15, 6)
     for place, (name, do) in zip(places, rows, strict=True):
-        kit.button(f"tab:{name}", place, translate(name), do, hot=table.tab == name, size=12.5)
+        builder.button(f"tab:{name}", place, translate(name), do, hot=table.tab == name, size=12.5)
 
 
-def _body(table: TableScreen, kit: Kit, box: Box) -> None:
-    if box.h < kit.px(40) or table.match.curtain is not None:
+def _body(table: TableScreen, builder: PanelBuilder, box: Box) -> None:
+    if box.h < builder.px(40) or table.match.curtain is not None:
         return
     if table.tab == "scores":
-        scores(table, kit, box)
+        scores(table, builder, box)
     elif table.tab == "rules":
-        rules(table, kit, box)
+        rules(table, builder, box)
     else:
-        high = learning(table, kit, box)
+        high = learning(table, builder, box)
         low = box.cut(top=high)
-        if low.h >= kit.px(LEAST):
-            _log(table, kit, low)
+        if low.h >= builder.px(LEAST):
+            _log(table, builder, low)
 
 
-def _log(table: TableScreen, kit: Kit, box: Box) -> None:
+def _log(table: TableScreen, builder: PanelBuilder, box: Box) -> None:
     """Add the log; in haste as it was for the one who looks, and what of it is free above."""
     match, shell = table.match, table.shell
     seen = (match.viewer, match.looking, id(match.session), shell.scrolls.get("log"))
     # Where a part ends is a sum, which floating point adds up a little differently each time.
-    where = (box.x, box.w, round(box.bottom, 3), kit.theme, kit.scale)
+    where = (box.x, box.w, round(box.bottom, 3), builder.theme, builder.scale)
     key = (seen, where, table.translate.language, table.view.look)
 
     def made() -> list[Node]:
-        own = replace(kit, nodes=[])
+        own = replace(builder, nodes=[])
         log(table, own, box)
         return own.nodes
 
     nodes, late = shell.cache.late("log", key, shell.hasty, made)
-    kit.nodes += [n for n in nodes if n.box.y >= box.y] if late else nodes
+    builder.nodes += [n for n in nodes if n.box.y >= box.y] if late else nodes
     shell.behind |= late

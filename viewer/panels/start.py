@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING
 
 from engine.rules.files import examples
 from viewer import commands as cmd
+from viewer.app.game_setup import GameSetup, is_own, minutes_of
+from viewer.artwork.cards import Card
+from viewer.artwork.theme import AUTO_HUES, AUTO_SCENES
 from viewer.commands import AtStart, Everywhere, InSettings
-from viewer.desk.game_setup import GameSetup, is_own, minutes_of
-from viewer.faces.cards import Card
-from viewer.faces.theme import AUTO_HUES, AUTO_SCENES
 from viewer.nodes import Box, Node
-from viewer.panels.kit import Kit
 from viewer.panels.overlays import kept_games
+from viewer.panels.panel_builder import PanelBuilder
 from viewer.panels.scene_picture import scene_picture
 from viewer.panels.setting import setting
 
 if TYPE_CHECKING:
     from engine.rules.library import LibraryEntry
-    from viewer.desk.shell import Shell
-    from viewer.desk.start_screen import StartScreen
+    from viewer.app.shell import Shell
+    from viewer.app.start_screen import StartScreen
 
 LOWEST = 58
 """How high a game is at least; where not all find room they scroll."""
@@ -27,29 +27,29 @@ RECENT = 4
 """So many of the games to go on with are seen at once."""
 
 
-def start(screen: StartScreen, kit: Kit, size: Box) -> None:
+def start(screen: StartScreen, builder: PanelBuilder, size: Box) -> None:
     """Add the start screen."""
     shell, setup = screen.shell, screen.setup
-    pad = kit.px(28)
-    head = Box(pad, pad * 0.6, size.w - 2 * pad, kit.px(64))
+    pad = builder.px(28)
+    head = Box(pad, pad * 0.6, size.w - 2 * pad, builder.px(64))
     left, right = head.start(size.w * 0.5), head.end(size.w * 0.5 - pad)
-    kit.title("start:title", shell.translate("start_title").upper(), left, 38)
-    _corner(shell, kit, right)
-    body = size.cut(pad, head.bottom + kit.px(10), pad, pad)
-    gap = kit.px(20)
+    builder.title("start:title", shell.translate("start_title").upper(), left, 38)
+    _corner(shell, builder, right)
+    body = size.cut(pad, head.bottom + builder.px(10), pad, pad)
+    gap = builder.px(20)
     if size.w / size.h < 1.15:
         high = (body.h - gap) * 0.42
         games, rest = body.head(high), body.cut(top=high + gap)
     else:
         wide = (body.w - gap) * 0.46
         games, rest = body.start(wide), body.cut(left=wide + gap)
-    seen = _games(shell, setup, kit, games)
-    setting(shell, setup, kit, rest, picture=not seen)
+    seen = _games(shell, setup, builder, games)
+    setting(shell, setup, builder, rest, picture=not seen)
 
 
-def _corner(shell: Shell, kit: Kit, box: Box) -> None:
+def _corner(shell: Shell, builder: PanelBuilder, box: Box) -> None:
     """Add language and colours at the top right."""
-    translate, box = shell.translate, box.cut(top=kit.px(14)).head(kit.px(34))
+    translate, box = shell.translate, box.cut(top=builder.px(14)).head(builder.px(34))
     rows = (
         ("menu", translate("menu"), Everywhere.MENU),
         (
@@ -61,9 +61,9 @@ def _corner(shell: Shell, kit: Kit, box: Box) -> None:
     )
     most = box.w * 0.4
     for name, label, do in rows:
-        wide = min(kit.width(label, 13, weight="semibold") + kit.px(28), most)
-        kit.button(f"start:{name}", box.end(wide), label, do)
-        box = box.cut(right=wide + kit.px(8))
+        wide = min(builder.width(label, 13, weight="semibold") + builder.px(28), most)
+        builder.button(f"start:{name}", box.end(wide), label, do)
+        box = box.cut(right=wide + builder.px(8))
 
 
 def _pair(shell: Shell, name: str, value: str) -> str:
@@ -73,79 +73,79 @@ def _pair(shell: Shell, name: str, value: str) -> str:
 # ------------------------------------------------------------------ games
 
 
-def _games(shell: Shell, setup: GameSetup, kit: Kit, box: Box) -> bool:
+def _games(shell: Shell, setup: GameSetup, builder: PanelBuilder, box: Box) -> bool:
     """Add the library's games and one's own, and games to go on with below them; both scroll.
 
     Tell whether there was room for a picture of the chosen game's table.
     """
     recent = shell.autosave.recent() if shell.autosave is not None else []
     games = setup.games()
-    gap = kit.px(9)
+    gap = builder.px(9)
     rows = min(len(recent), RECENT)
-    foot = kit.px(30 + rows * 41) if rows else 0.0
-    columns = 1 if box.w < kit.px(520) or box.w < box.h else 2
+    foot = builder.px(30 + rows * 41) if rows else 0.0
+    columns = 1 if box.w < builder.px(520) or box.w < box.h else 2
     lines = -(-len(games) // columns)
-    room = _more(shell, setup, kit, box.cut(bottom=foot))
-    high = max(kit.px(LOWEST), min(kit.px(96), (room.h - gap * lines) / max(1, lines)))
+    room = _more(shell, setup, builder, box.cut(bottom=foot))
+    high = max(builder.px(LOWEST), min(builder.px(96), (room.h - gap * lines) / max(1, lines)))
     shown = max(1, int(room.h / (high + gap)))
-    first, list_ = kit.scroller(shell, "start", room, lines, shown)
+    first, list_ = builder.scroller(shell, "start", room, lines, shown)
     end = room.y + min(lines, shown) * (high + gap)
     for number in range(first * columns, min((first + shown) * columns, len(games))):
         row, column = divmod(number - first * columns, columns)
         place = list_.columns(columns, gap)[column].cut(top=row * (high + gap)).head(high)
-        _game(shell, setup, kit, place, games[number], number)
+        _game(shell, setup, builder, place, games[number], number)
     if rows:
         low = box.foot(foot)
-        title = low.head(kit.px(28))
-        kit.line(
-            "recent:title", shell.translate("recent"), title, 14, kit.theme.ink_soft,
+        title = low.head(builder.px(28))
+        builder.line(
+            "recent:title", shell.translate("recent"), title, 14, builder.theme.ink_soft,
             weight="semibold",
         )  # fmt: skip
-        kept_games(shell, kit, "recent", "recent", low.cut(top=title.h), recent, 36, 5)
-    return scene_picture(setup, kit, Box(room.x, end, room.w, room.bottom - end))
+        kept_games(shell, builder, "recent", "recent", low.cut(top=title.h), recent, 36, 5)
+    return scene_picture(setup, builder, Box(room.x, end, room.w, room.bottom - end))
 
 
-def _more(shell: Shell, setup: GameSetup, kit: Kit, box: Box) -> Box:
+def _more(shell: Shell, setup: GameSetup, builder: PanelBuilder, box: Box) -> Box:
     """Add the button for the examples where there are any; return the room above it."""
     count = len(examples())
-    if not count or box.h < kit.px(LOWEST * 3):
+    if not count or box.h < builder.px(LOWEST * 3):
         return box
     label = shell.translate("fewer") if setup.examples else shell.translate("examples", n=count)
-    place = box.foot(kit.px(32))
-    kit.button("start:examples", place, label, AtStart.TOGGLE_EXAMPLES, icon="book")
-    return box.cut(bottom=kit.px(41))
+    place = box.foot(builder.px(32))
+    builder.button("start:examples", place, label, AtStart.TOGGLE_EXAMPLES, icon="book")
+    return box.cut(bottom=builder.px(41))
 
 
 def _game(
-    shell: Shell, setup: GameSetup, kit: Kit, box: Box, game: LibraryEntry, number: int
+    shell: Shell, setup: GameSetup, builder: PanelBuilder, box: Box, game: LibraryEntry, number: int
 ) -> None:
     """Add a game, or a file with mistakes: what is wrong stands where a game says what it is."""
-    theme = kit.theme
+    theme = builder.theme
     chosen = setup.game == game.name
     name = f"game:{game.name}"
-    kit.panel(
+    builder.panel(
         name, box, theme.button_hot if chosen else theme.panel,
         theme.gold if chosen else theme.field_line,
         top="" if chosen else theme.panel_top, radius=10, block=True,
         do=cmd.ChooseGame(game.name),
     )  # fmt: skip
-    pad = kit.px(14)
-    art = _art(kit, name, box, number)
-    inner = box.inset(pad, min(kit.px(9), box.h * 0.1)).cut(left=art)
-    head, below = inner.head(kit.px(27)), inner.cut(top=kit.px(27))
-    lines = int(below.h // kit.high("x", 1e6, 13))
+    pad = builder.px(14)
+    art = _art(builder, name, box, number)
+    inner = box.inset(pad, min(builder.px(9), box.h * 0.1)).cut(left=art)
+    head, below = inner.head(builder.px(27)), inner.cut(top=builder.px(27))
+    lines = int(below.h // builder.high("x", 1e6, 13))
     heading, count, text = _in_words(shell, setup, game)
-    side = min(kit.width(count, 13, weight="semibold") + kit.px(4), inner.w * 0.5)
+    side = min(builder.width(count, 13, weight="semibold") + builder.px(4), inner.w * 0.5)
     if is_own(game) and not game.errors and lines < 1:
         heading = f"{heading} · {game.path.name}"
-    place = head.cut(right=side + kit.px(6))
-    kit.line(f"{name}:title", heading, place, 17, weight="bold", hush=True)
-    kit.line(
+    place = head.cut(right=side + builder.px(6))
+    builder.line(f"{name}:title", heading, place, 17, weight="bold", hush=True)
+    builder.line(
         f"{name}:count", count, head.end(side), 13, theme.gold, align="right", weight="semibold",
         hush=True,
     )  # fmt: skip
     if lines > 0 and text:
-        kit.text(
+        builder.text(
             f"{name}:text", text, below, 13, theme.gold if game.errors else theme.ink_soft,
             lines=min(2, lines), hush=True,
         )  # fmt: skip
@@ -172,7 +172,7 @@ def _in_words(shell: Shell, setup: GameSetup, game: LibraryEntry) -> tuple[str, 
     return game.title, count, " · ".join(filter(None, about))
 
 
-def _art(kit: Kit, name: str, box: Box, number: int) -> float:
+def _art(builder: PanelBuilder, name: str, box: Box, number: int) -> float:
     """Add three cards with landscapes, others for each game; return how much room they take."""
     high = box.h * 0.74
     wide = high * 0.66
@@ -183,9 +183,11 @@ def _art(kit: Kit, name: str, box: Box, number: int) -> float:
         which = number * 3 + place
         hues = AUTO_HUES[which % len(AUTO_HUES)]
         card = Card(hues, "", "", AUTO_SCENES[which % len(AUTO_SCENES)])
-        x = box.x + kit.px(16) + place * wide * 0.42
+        x = box.x + builder.px(16) + place * wide * 0.42
         turn = (place - 1) * 8.0
-        kit.add(
-            Node(f"{name}:art:{place}", Box(x, y, wide, high), kit.z + 1 + place, card, turn=turn)
+        builder.add(
+            Node(
+                f"{name}:art:{place}", Box(x, y, wide, high), builder.z + 1 + place, card, turn=turn
+            )
         )
-    return wide * 1.84 + kit.px(18)
+    return wide * 1.84 + builder.px(18)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 
-from viewer.faces.widgets import Panel
+from viewer.artwork.widgets import Panel
 from viewer.nodes import Box, Node
 from viewer.scene.flow_layout import (
     Block,
@@ -14,7 +14,7 @@ from viewer.scene.flow_layout import (
     pack,
     sizes_of,
 )
-from viewer.scene.painter import Z_PANEL, NodeMaker
+from viewer.scene.scene_builder import Z_PANEL, SceneBuilder
 
 _ANY = 100.0
 """A card height to ask blocks with what they could use."""
@@ -25,8 +25,8 @@ NOBODY = -1
 class Area:
     """An area: blocks of nobody, and blocks of seats, each seat with a part of the area."""
 
-    def __init__(self, painter: NodeMaker, name: str) -> None:
-        self.painter = painter
+    def __init__(self, builder: SceneBuilder, name: str) -> None:
+        self.builder = builder
         self.name = name
         self.parts: dict[int, list[Block]] = {}
         self._widest: dict[float, float] = {}
@@ -55,11 +55,11 @@ class Area:
         return [[block for seat in order for block in self.parts[seat]]] if order else []
 
     def _pad(self) -> float:
-        return self.painter.gap * 0.75 if self.framed else 0.0
+        return self.builder.gap * 0.75 if self.framed else 0.0
 
     def need(self, unit: float, width: float | None) -> float:
         """Return the least width for a card height, or the least height at a width."""
-        gap, pad = self.painter.gap, 2 * self._pad()
+        gap, pad = self.builder.gap, 2 * self._pad()
         parts = self._shares()
         widest = self._widest.get(unit)
         if widest is None:
@@ -85,27 +85,27 @@ class Area:
         """Return the nodes of everything in it."""
         parts = list(self.parts.items())
         if not self.framed:
-            return [n for part in self._shares() for n in pack(part, box, unit, self.painter.gap)]
+            return [n for part in self._shares() for n in pack(part, box, unit, self.builder.gap)]
         places, inner_unit = self._shared(box, unit)
         nodes: list[Node] = []
         for (seat, part), place in zip(parts, places, strict=True):
             nodes.append(self._frame(seat, place))
             inner = place.inset(self._pad())
-            nodes += pack(part, inner, inner_unit, self.painter.gap, from_top=True)
+            nodes += pack(part, inner, inner_unit, self.builder.gap, from_top=True)
         return nodes
 
     def _frame(self, seat: int, box: Box) -> Node:
-        painter, theme = self.painter, self.painter.theme
-        moving = painter.scene.view.to_move == seat
+        builder, theme = self.builder, self.builder.theme
+        moving = builder.scene.view.to_move == seat
         line = theme.gold if moving else theme.well_line
-        radius = round(min(12 * painter.scale, box.h / 6))
+        radius = round(min(12 * builder.scale, box.h / 6))
         picture = Panel(theme.well, line, radius)
         return Node(f"region:{self.name}:{seat + 1}", box, Z_PANEL, picture=picture)
 
     def _shared(self, box: Box, unit: float) -> tuple[list[Box], float]:
         """Return the parts of a box for the seats: as many beside each other as look best."""
         parts = self._shares()
-        gap = self.painter.gap
+        gap = self.builder.gap
         best: tuple[float, list[Box]] = (-1.0, [])
         for columns in range(len(parts), 0, -1):
             places = box.split(len(parts), columns, gap)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from viewer.nodes import Box, Node
 from viewer.scene.flow_layout import Block, Size
-from viewer.scene.painter import Z_PANEL, NodeMaker
+from viewer.scene.scene_builder import Z_PANEL, SceneBuilder
 
 ASKING = "asking"
 """The id of the node whose box is meant for questions."""
@@ -17,12 +17,12 @@ class Asking(Block):
 
     wide = True
 
-    def __init__(self, painter: NodeMaker) -> None:
-        self.painter = painter
+    def __init__(self, builder: SceneBuilder) -> None:
+        self.builder = builder
 
     def least(self, unit: float) -> Size:
         """Return the least size: a stepper, a slider, and what they are about."""
-        text = self.painter.text
+        text = self.builder.text
         return Size(text * _WIDE, text * _HIGH)
 
     def nodes(self, box: Box, unit: float) -> list[Node]:

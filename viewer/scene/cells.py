@@ -7,15 +7,15 @@ from dataclasses import replace
 from functools import lru_cache
 
 from engine import ZoneView
-from viewer.faces.pieces import Stone
-from viewer.faces.sheet import Cell, HandMark, Ring
-from viewer.faces.theme import blend, ink_on
+from viewer.artwork.pieces import Stone
+from viewer.artwork.sheet import Cell, HandMark, Ring
+from viewer.artwork.theme import blend, ink_on
 from viewer.nodes import WHOLE, Box, Node, Picture
 from viewer.scene.ghosts import Ghost, ghost_nodes
 from viewer.scene.look import Labels
-from viewer.scene.painter import Z_PIECE, Z_ZONE, NodeMaker
 from viewer.scene.piece_pictures import PLAIN
 from viewer.scene.presenters import fitted, roomy
+from viewer.scene.scene_builder import Z_PIECE, Z_ZONE, SceneBuilder
 
 _mix = lru_cache(maxsize=1024)(blend)
 Slot = int | str
@@ -36,18 +36,18 @@ class CellPainter:
     """Makes the nodes of one line of cells, which some zones share, and of what lies on it."""
 
     def __init__(
-        self, painter: NodeMaker, zones: Sequence[ZoneView],
+        self, builder: SceneBuilder, zones: Sequence[ZoneView],
         guests: Mapping[Slot, Sequence[ZoneView]], *, mini: bool, guested: bool,
     ) -> None:  # fmt: skip
         """Prepare for a line. `guested`: something may lie beside the cells of its family."""
-        self.painter = painter
+        self.builder = builder
         self.zones = zones
         self.guests = guests
         self.mini = mini
         self.guested = guested
-        self.facts = painter.zone_facts(zones[0])
-        self.look = painter.zone_look(zones[0])
-        self.member = painter.member(zones[0])
+        self.facts = builder.zone_facts(zones[0])
+        self.look = builder.zone_look(zones[0])
+        self.member = builder.member(zones[0])
         self.hues = self.member.hues if self.member else PLAIN
         self.first = self.facts.cells[0] if self.facts.cells else 1
 
@@ -66,22 +66,22 @@ class CellPainter:
 
     def _cell(self, number: int, place: Box, unit: float, top: float) -> list[Node]:
         """Return a cell: its ground, what is printed on it, who stands there."""
-        painter, hues, written = self.painter, self.hues, self.facts.written
+        builder, hues, written = self.builder, self.hues, self.facts.written
         zone, guests = self.zones[0], self.guests.get(number, ())
-        inset = min(painter.gap / 5, place.h * 0.06, place.w * 0.03)
+        inset = min(builder.gap / 5, place.h * 0.06, place.w * 0.03)
         box, beside = self._stone(place.inset(inset))
         label, tone = self._label(number)
         filled = any(self._index_at(zone, number) is not None for zone in self.zones)
         picture: Picture
         if written:
-            fill = hues.light if filled else _mix(hues.light, painter.theme.paper, 0.55)
+            fill = hues.light if filled else _mix(hues.light, builder.theme.paper, 0.55)
             line, ink = _mix(hues.mid, hues.dark, 0.4), ink_on(fill, hues.ink)
             picture = Cell(fill, line, round(min(6.0, box.h * 0.18), 1))
         else:
             picture = stone = Stone(hues, tone, number + len(zone.name))
             ink = stone.ink
         others, name = [*self.zones[1:], *guests], f"cell:{zone.name}:{number}"
-        base = painter.base(zone, box, picture, others=others, id=name)
+        base = builder.base(zone, box, picture, others=others, id=name)
         nodes = [self._lit(replace(base, space=number), number)]
         inner = box if self.mini else box.inset(box.w * (0.06 if written else 0.09), box.h * 0.08)
         left, rest = self._printed(number, label, ink, inner)
@@ -97,11 +97,11 @@ class CellPainter:
         """
         if self.facts.written and any(number == self.first + zone.count for zone in self.zones):
             return base
-        cells = self.painter.scene.marks.cells
+        cells = self.builder.scene.marks.cells
         if any((zone.name, number) in cells for zone in self.zones):
             return replace(base, glow="target")
         own = [spot for spot in base.spots if all(spot[0] != zone.name for zone in self.zones)]
-        return replace(base, glow=self.painter.glow(own) if own else "")
+        return replace(base, glow=self.builder.glow(own) if own else "")
 
     def _stone(self, box: Box) -> tuple[Box, Box]:
         """Return the place of a step, and the place beside it for what lies there."""
@@ -134,7 +134,7 @@ class CellPainter:
     def _from_table(self, labels: Labels, number: int) -> str:
         """Return what a table of the rules says of a cell."""
         free = [w for n, w in enumerate(self.zones[0].indices) if n != self.facts.owner]
-        table = self.painter.facts.tables.get(labels.table_of(free), {})
+        table = self.builder.facts.tables.get(labels.table_of(free), {})
         for key in ((*free, str(number)), (str(number),), (str(number), *free)):
             if key in table:
                 text = table[key]
@@ -146,12 +146,12 @@ class CellPainter:
         if not label or self.mini or box.h < _PRINTED:
             return [], box
         written = bool(self.facts.written)
-        size = min(self.painter.text * 1.1, box.h * (0.42 if written else 0.62))
+        size = min(self.builder.text * 1.1, box.h * (0.42 if written else 0.62))
         font, weight = ("text", "semibold") if written else ("title", "bold")
-        wide = self.painter.wide("−20", size, font, weight) * 1.08
+        wide = self.builder.wide("−20", size, font, weight) * 1.08
         if wide > box.w * 0.36:
             size, wide = size * max(0.55, box.w * 0.36 / wide), box.w * 0.36
-        nodes = self.painter.words(
+        nodes = self.builder.words(
             f"label:{self.zones[0].name}:{number}", box.start(wide), label, size,
             _mix(ink, "#888888", 0.25) if written else ink, font=font, weight=weight,
             align="left", z=Z_ZONE + 2,
@@ -170,9 +170,9 @@ class CellPainter:
         place = Box(x, box.y + (box.h - side) * (0.5 if empty else 0.0), side, side)
         name, dark = f"symbol:{self.zones[0].name}:{number}", self.hues.dark
         icon = self.look.symbols.icons.get(word, "")
-        if picture := self.painter.icon(icon, _mix(dark, self.hues.mid, 0.2)):
+        if picture := self.builder.icon(icon, _mix(dark, self.hues.mid, 0.2)):
             return [Node(name, place, Z_ZONE + 2, picture=picture)]
-        return self.painter.words(name, place, word, side, dark, weight="bold", z=Z_ZONE + 2)
+        return self.builder.words(name, place, word, side, dark, weight="bold", z=Z_ZONE + 2)
 
     def _value(self, number: int, box: Box) -> list[Node]:
         nodes: list[Node] = []
@@ -184,13 +184,13 @@ class CellPainter:
             index = self._index_at(zone, number)
             if index is None:
                 continue
-            node = self.painter.piece(zone, index, place.middle(high, high), Z_PIECE, paper=True)
+            node = self.builder.piece(zone, index, place.middle(high, high), Z_PIECE, paper=True)
             if self.facts.written != "number":
                 nodes.append(node)
                 continue
-            size = min(place.h * 0.86, place.w * 0.8, self.painter.text * 2.4)
+            size = min(place.h * 0.86, place.w * 0.8, self.builder.text * 2.4)
             if size >= _LEAST_VALUE:
-                nodes += self.painter.words(
+                nodes += self.builder.words(
                     node.id, place, str(zone.items[index].name), size, self.hues.ink, font="title",
                     weight="bold", z=Z_PIECE, spots=node.spots, tip=node.tip,
                 )  # fmt: skip
@@ -200,9 +200,9 @@ class CellPainter:
         """Return what lies beside a cell, of zones of other families."""
         nodes: list[Node] = []
         for guest, part in zip(guests, place.split(len(guests)), strict=True):
-            where = part.middle(*fitted(self.painter.size_of(guest, place.h * 3), part))
+            where = part.middle(*fitted(self.builder.size_of(guest, place.h * 3), part))
             for index in range(len(guest.items)):
-                piece = self.painter.piece(guest, index, where, Z_PIECE + 1, whole=True, paper=True)
+                piece = self.builder.piece(guest, index, where, Z_PIECE + 1, whole=True, paper=True)
                 nodes.append(piece)
         return nodes
 
@@ -211,21 +211,21 @@ class CellPainter:
 
         They stand on its lower edge and may reach over the cell above, where nobody stands.
         """
-        painter, zones = self.painter, self.zones
+        builder, zones = self.builder, self.zones
         here: list[tuple[ZoneView, int | None]] = [
             (zone, index)
             for zone in zones
             for index, item in enumerate(zone.items)
             if item.space == number
         ]
-        cells = painter.scene.marks.cells
+        cells = builder.scene.marks.cells
         here += [(zone, None) for zone in zones if zone.items and (zone.name, number) in cells]
         if not here:
             return []
         step = -1 if self.look.flow == "down" else 1
         covered = any(item.space == number + step for zone in zones for item in zone.items)
         high = min(box.h * (1.0 if covered else _TALL), box.bottom - top)
-        wanted = painter.size_of(zones[0], unit * roomy(painter, zones[0]))
+        wanted = builder.size_of(zones[0], unit * roomy(builder, zones[0]))
         size = fitted(wanted, Box(0, 0, box.w / len(here), high))
         step_wide = min(box.w / len(here), size[0] * 1.1)
         left = box.x + (box.w - step_wide * len(here)) / 2 + (step_wide - size[0]) / 2
@@ -238,10 +238,10 @@ class CellPainter:
                 x = box.x + spare * (order[zone.name] + 0.5) / len(zones)
             where = Box(x, box.bottom - size[1], *size)
             if index is not None:
-                nodes.append(painter.piece(zone, index, where, Z_PIECE + 2 + place))
+                nodes.append(builder.piece(zone, index, where, Z_PIECE + 2 + place))
                 continue
             ghost = Ghost(zone, zone.items[0])
-            pale = ghost_nodes(painter, zone, ghost, where, Z_PIECE + 1, f":{number}")
+            pale = ghost_nodes(builder, zone, ghost, where, Z_PIECE + 1, f":{number}")
             nodes += [replace(node, space=number) for node in pale]
         return nodes
 
@@ -249,28 +249,28 @@ class CellPainter:
 
     def _end(self, slot: str, place: Box) -> list[Node]:
         """Return a line's head, foot or break, with what lies there of other families."""
-        painter, hues, zone = self.painter, self.hues, self.zones[0]
+        builder, hues, zone = self.builder, self.hues, self.zones[0]
         guests = self.guests.get(slot, ())
         nodes = self._break(place, split=bool(guests)) if slot == "gap" else []
         for guest, part in zip(guests, place.split(len(guests)), strict=True):
             side = min(part.w, part.h) * (0.8 if slot != "gap" else 0.96)
             if slot == "foot" and self.look.badge == "score" and not self.mini:
-                nodes += painter.score_pills(zone, part.cut(left=part.w * 0.4))
+                nodes += builder.score_pills(zone, part.cut(left=part.w * 0.4))
                 part = part.start(part.w * 0.4)
                 side = min(side, part.w)
             box = part.middle(side, side)
-            ring = Ring(hues.mid, _mix(hues.light, painter.theme.paper, 0.4))
-            nodes.append(painter.base(guest, box, ring, z=Z_ZONE + 3))
+            ring = Ring(hues.mid, _mix(hues.light, builder.theme.paper, 0.4))
+            nodes.append(builder.base(guest, box, ring, z=Z_ZONE + 3))
             sign = _mix(hues.dark, hues.mid, 0.3)
             nodes += self._marked(guest, box) or self._sign(f"sign:{guest.name}", box, sign)
         if guests or self.mini:
             return nodes
         if slot == "head" and self.member is not None:
             side = min(place.w, place.h) * 0.62
-            picture = painter.icon(self.member.icon, hues.mid)
+            picture = builder.icon(self.member.icon, hues.mid)
             nodes.append(Node(f"head:{zone.name}", place.middle(side, side), Z_ZONE, picture))
         if slot == "foot":
-            nodes += painter.score_pills(zone, place)
+            nodes += builder.score_pills(zone, place)
         return nodes
 
     def _break(self, place: Box, *, split: bool) -> list[Node]:
@@ -284,7 +284,7 @@ class CellPainter:
             # What the line is called stands in its middle, for who can't tell its colour.
             nodes += self._sign(f"{name}:sign", box, hues.light)
         icon = "" if self.mini else self.look.gap_icon
-        if sign := self.painter.icon(icon, _mix(hues.light, fill, 0.25)):
+        if sign := self.builder.icon(icon, _mix(hues.light, fill, 0.25)):
             side = min(box.h * 1.25, place.h, box.w * 0.3)
             for number, share in enumerate((0.18, 0.82)):
                 where = Box(box.x + box.w * share - side / 2, box.centre[1] - side / 2, side, side)
@@ -296,25 +296,25 @@ class CellPainter:
         side = min(box.w, box.h) * 0.72
         if self.member is None or side < _LEAST_SIGN:
             return []
-        picture = self.painter.icon(self.member.icon, colour)
+        picture = self.builder.icon(self.member.icon, colour)
         return [Node(name, box.middle(side, side), Z_ZONE + 4, picture)] if picture else []
 
     def _marked(self, guest: ZoneView, box: Box) -> list[Node]:
         """Return what lies in a zone on a line's end, or a sign that it is lost."""
-        painter, inner = self.painter, box.inset(box.w * 0.14)
+        builder, inner = self.builder, box.inset(box.w * 0.14)
         nodes = [
-            painter.piece(guest, index, inner, Z_PIECE, whole=True, paper=True)
+            builder.piece(guest, index, inner, Z_PIECE, whole=True, paper=True)
             for index in range(len(guest.items))
         ]
         if nodes:
             return nodes
-        free = [w for n, w in enumerate(guest.indices) if n != painter.zone_facts(guest).owner]
-        for variable in painter.scene.view.variables:
-            look = painter.look.variables.get(variable.family)
+        free = [w for n, w in enumerate(guest.indices) if n != builder.zone_facts(guest).owner]
+        for variable in builder.scene.view.variables:
+            look = builder.look.variables.get(variable.family)
             if not look or look.cell or guest.family not in look.on or variable.value != "yes":
                 continue
             if variable.name.partition("[")[2].rstrip("]") == ", ".join(free):
-                place, picture = box.inset(box.w * 0.2), HandMark(look.mark, painter.theme.bad)
+                place, picture = box.inset(box.w * 0.2), HandMark(look.mark, builder.theme.bad)
                 spots = ((guest.name, WHOLE),)
                 lost = Node(f"lost:{guest.name}", place, Z_PIECE, picture, spots=spots)
                 nodes.append(replace(lost, tip=variable.title))

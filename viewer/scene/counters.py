@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine import VariableView
-from viewer.faces.pieces import Coin, Disc
-from viewer.faces.widgets import Panel
+from viewer.artwork.pieces import Coin, Disc
+from viewer.artwork.widgets import Panel
 from viewer.nodes import Box, Node, Picture
 from viewer.scene.facts import SEAT, seat_of
 from viewer.scene.flow_layout import Block, Size
-from viewer.scene.painter import Z_ZONE, NodeMaker, worded
+from viewer.scene.scene_builder import Z_ZONE, SceneBuilder, worded
 
 _COINS = ("coin", "coins")
 _ABSENT = 0.5
@@ -29,21 +29,21 @@ class Counter(Block):
 
     def __init__(
         self,
-        painter: NodeMaker,
+        builder: SceneBuilder,
         variables: Sequence[VariableView],
         *,
         on_plate: bool = False,
         absent: bool = False,
     ) -> None:
         """Prepare for variables of a family of the same owner. `absent`: they aren't there now."""
-        self.painter = painter
+        self.builder = builder
         self.on_plate = on_plate
         self.absent = absent
         self.variables = tuple(variables)
         first = self.variables[0]
         self.name = first.name
-        self.look = painter.look.variables.get(first.family)
-        self.facts = painter.facts.variables.get(first.family)
+        self.look = builder.look.variables.get(first.family)
+        self.facts = builder.facts.variables.get(first.family)
         self.title = worded(first.heading or first.family)
         self.icon = self.look.icon if self.look else ""
         self.shows_title = self.look is None or self.look.title
@@ -67,7 +67,7 @@ class Counter(Block):
     # -------------------------------------------------------------- values
 
     def _value(self, variable: VariableView) -> str:
-        return "–" if self.absent and variable.value is None else self.painter.value(variable)
+        return "–" if self.absent and variable.value is None else self.builder.value(variable)
 
     def text(self) -> str:
         """Return the values in words; of yes and no, for what it is yes."""
@@ -81,7 +81,7 @@ class Counter(Block):
         """Return what a variable of a family is the value of."""
         words = variable.name.partition("[")[2].rstrip("]")
         if (seat := seat_of(words)) is not None:
-            return self.painter.seat_name(seat)
+            return self.builder.seat_name(seat)
         return str(variable.title.removeprefix(variable.heading).strip() or words)
 
     def tip(self) -> str:
@@ -96,10 +96,10 @@ class Counter(Block):
         if facts is None or len(self.variables) > 1:
             return self.text()
         if facts.dimension == SEAT:
-            names = [self.painter.seat_name(n) for n in range(self.painter.players)]
+            names = [self.builder.seat_name(n) for n in range(self.builder.players)]
             return max(names, key=len)
         if facts.dimension:
-            words = [worded(word) for word in self.painter.facts.words.get(facts.dimension, ())]
+            words = [worded(word) for word in self.builder.facts.words.get(facts.dimension, ())]
             return max((*words, "–"), key=len)[:_LONGEST]
         return "8" * facts.digits if facts.kind == "number" else "Nein"
 
@@ -107,11 +107,11 @@ class Counter(Block):
         """Return how wide a value may become when it is written in a size."""
         if len(self.variables) > 1:
             return size * _LONGEST * 0.8
-        return self.painter.wide(self._longest(), size, font, "bold")
+        return self.builder.wide(self._longest(), size, font, "bold")
 
     @property
     def _high(self) -> float:
-        return self.painter.small * 1.75
+        return self.builder.small * 1.75
 
     @property
     def _signed(self) -> bool:
@@ -129,7 +129,7 @@ class Counter(Block):
 
     def _tall(self) -> Size:
         """Return the size of a field with the title above the value."""
-        p = self.painter
+        p = self.builder
         high = p.text * 3.5
         if self._lines:
             wide = max(p.wide(f"{line}00", p.text, "text", "bold") for line in self._lines)
@@ -143,10 +143,10 @@ class Counter(Block):
         """Return the least size: an icon or the title, and the value."""
         if not self.on_plate:
             return self._tall()
-        painter = self.painter
-        label = min(painter.wide(self.title, painter.small), painter.small * 6)
-        wide = min(self._room(painter.small), painter.small * 9)
-        wide += (self._high if self.icon else label) + painter.small * 1.6
+        builder = self.builder
+        label = min(builder.wide(self.title, builder.small), builder.small * 6)
+        wide = min(self._room(builder.small), builder.small * 9)
+        wide += (self._high if self.icon else label) + builder.small * 1.6
         return Size(wide, self._high)
 
     def best(self, unit: float) -> Size:
@@ -157,11 +157,11 @@ class Counter(Block):
 
     def short(self) -> float:
         """Return its width in a line with others: an icon or a bit of the title, and the value."""
-        painter = self.painter
+        builder = self.builder
         if self.mark:
-            return painter.text * 1.5
-        value = min(self._room(painter.small), painter.small * 5)
-        return value + painter.small * (2.6 if self.icon else 5.5)
+            return builder.text * 1.5
+        value = min(self._room(builder.small), builder.small * 5)
+        return value + builder.small * (2.6 if self.icon else 5.5)
 
     # -------------------------------------------------------------- nodes
 
@@ -176,34 +176,34 @@ class Counter(Block):
         if self.quiet:
             return []
         passing = self.facts is not None and self.facts.passing
-        if self.absent and (passing or not self.painter.look.designed):
+        if self.absent and (passing or not self.builder.look.designed):
             return []
         if not self.on_plate:
             return self._standing(box)
-        painter, theme = self.painter, self.painter.theme
+        builder, theme = self.builder, self.builder.theme
         name = self.name
         high = min(box.h, self._high * 1.1)
         box = Box(box.x, box.centre[1] - high / 2, box.w, high)
         picture = Panel(theme.field, theme.field_line, round(high / 2))
         nodes = [Node(f"counter:{name}", box, Z_ZONE, picture=picture, tip=self.tip())]
-        inner = box.inset(min(painter.small * 0.7, box.w * 0.08), 0)
+        inner = box.inset(min(builder.small * 0.7, box.w * 0.08), 0)
         value = self.text()
-        wide = min(painter.wide(value, painter.small, weight="bold") + 2, inner.w * 0.75)
+        wide = min(builder.wide(value, builder.small, weight="bold") + 2, inner.w * 0.75)
         if self.icon:
             side = high * 0.62
             place = Box(inner.x, box.centre[1] - side / 2, side, side)
-            picture_icon = painter.icon(self.icon, theme.gold)
+            picture_icon = builder.icon(self.icon, theme.gold)
             nodes.append(Node(f"counter:{name}:icon", place, Z_ZONE + 1, picture_icon))
-            wide = inner.w - side - painter.small * 0.3
+            wide = inner.w - side - builder.small * 0.3
         else:
-            left = Box(inner.x, box.y, inner.w - wide - painter.small * 0.4, high)
-            nodes += painter.words(
-                f"counter:{name}:title", left, self.title, painter.small, theme.ink_soft,
+            left = Box(inner.x, box.y, inner.w - wide - builder.small * 0.4, high)
+            nodes += builder.words(
+                f"counter:{name}:title", left, self.title, builder.small, theme.ink_soft,
                 align="left",
             )  # fmt: skip
         right = Box(inner.right - wide, box.y, wide, high)
-        nodes += painter.words(
-            f"counter:{name}:value", right, value, painter.small, theme.ink,
+        nodes += builder.words(
+            f"counter:{name}:value", right, value, builder.small, theme.ink,
             weight="bold", align="right", whole=value.isdigit(),
         )  # fmt: skip
         return nodes
@@ -213,11 +213,11 @@ class Counter(Block):
         value = self.variables[0].value
         if self.absent or value is None:
             return []
-        theme = self.painter.theme
+        theme = self.builder.theme
         side = min(box.w, box.h)
         yes = value not in ("no", "0", "none")
         colour = theme.gold if yes else theme.ink_faint
-        picture = self.painter.icon(self.icon or "check", colour)
+        picture = self.builder.icon(self.icon or "check", colour)
         place = box.middle(side * 0.8, side * 0.8)
         shown = 1.0 if yes else 0.35
         return [
@@ -226,18 +226,18 @@ class Counter(Block):
 
     def _sign(self) -> Picture | None:
         """Return the picture that stands left of the value."""
-        painter = self.painter
+        builder = self.builder
         seat = seat_of(self.variables[0].value or "")
         if seat is not None:
-            letter = painter.seat_name(seat).strip()[:1].upper()
-            return Disc(painter.seat_hues(seat), letter)
+            letter = builder.seat_name(seat).strip()[:1].upper()
+            return Disc(builder.seat_hues(seat), letter)
         if self.icon in _COINS:
             return Coin()
-        return painter.icon(self.icon, painter.theme.gold) if self.icon else None
+        return builder.icon(self.icon, builder.theme.gold) if self.icon else None
 
     def _standing(self, box: Box) -> list[Node]:
         """Return a field with the title above the value, and a sign left of them."""
-        p, theme = self.painter, self.painter.theme
+        p, theme = self.builder, self.builder.theme
         name = self.name
         tall = self._tall()
         high = min(box.h, tall.h * LARGE, tall.h * max(1.0, box.w / tall.w))
@@ -279,7 +279,7 @@ class Counter(Block):
 
     def _column(self, box: Box) -> list[Node]:
         """Return a line for each value."""
-        p, nodes, name = self.painter, list[Node](), f"counter:{self.name}:value"
+        p, nodes, name = self.builder, list[Node](), f"counter:{self.name}:value"
         for number, place in enumerate(box.split(len(self._lines), 1)):
             size, line = min(p.text * 1.2, place.h * 0.72), self._lines[number]
             nodes += p.words(f"{name}{number}", place, line, size, p.theme.gold, weight="bold")

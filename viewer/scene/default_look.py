@@ -10,7 +10,7 @@ from typing import Any
 from ruamel.yaml import YAML
 
 from engine.rules.zone_kinds import ZONE_KINDS
-from viewer.faces.theme import AUTO_HUES, AUTO_ICONS, AUTO_SCENES, SEAT_HUES, Hues, hues_named
+from viewer.artwork.theme import AUTO_HUES, AUTO_ICONS, AUTO_SCENES, SEAT_HUES, Hues, hues_named
 from viewer.scene.facts import (
     NUMBER,
     SEAT,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine import Item, ZoneView
-from viewer.faces.widgets import Glow
+from viewer.artwork.widgets import Glow
 from viewer.nodes import WHOLE, Box, Node
-from viewer.scene.painter import NodeMaker
+from viewer.scene.scene_builder import SceneBuilder
 
 _PALE = 0.55
 _LINE = 2.2
@@ -21,18 +21,18 @@ class Ghost:
     item: Item | None
 
 
-def ghost_for(painter: NodeMaker, zone: ZoneView) -> Ghost | None:
+def ghost_for(builder: SceneBuilder, zone: ZoneView) -> Ghost | None:
     """Return what was chosen and may be put into a zone, if anything may."""
-    marks = painter.scene.marks
-    facts = painter.zone_facts(zone)
+    marks = builder.scene.marks
+    facts = builder.zone_facts(zone)
     if (zone.name, WHOLE) not in marks.targets or facts.written:
         return None
-    for other in painter.scene.view.zones:
+    for other in builder.scene.view.zones:
         for name, index in marks.chosen:
             if name != other.name or other.name == zone.name or not 0 <= index < other.count:
                 continue
             item = other.items[index] if index < len(other.items) else None
-            kinds = painter.zone_facts(other).pieces
+            kinds = builder.zone_facts(other).pieces
             kind = item.component if item is not None and item.component else kinds[:1]
             if not facts.pieces or kind in facts.pieces or kind == facts.pieces[:1]:
                 return Ghost(other, item)
@@ -40,7 +40,7 @@ def ghost_for(painter: NodeMaker, zone: ZoneView) -> Ghost | None:
 
 
 def ghost_nodes(
-    painter: NodeMaker, zone: ZoneView, ghost: Ghost | None, box: Box, z: int, at: str = ""
+    builder: SceneBuilder, zone: ZoneView, ghost: Ghost | None, box: Box, z: int, at: str = ""
 ) -> list[Node]:
     """Return the nodes of a ghost, if there is one, in a box: the pale piece and a line around it.
 
@@ -49,13 +49,13 @@ def ghost_nodes(
     if ghost is None:
         return []
     name = f"ghost:{zone.name}{at}"
-    spot = painter.zone_spot(zone)
-    facts = painter.zone_facts(zone)
+    spot = builder.zone_spot(zone)
+    facts = builder.zone_facts(zone)
     item = None if facts.face_down else ghost.item
-    picture = painter.dress.piece(ghost.zone, item, box.w, box.h)
-    width = max(1.0, _LINE * painter.scale)
-    line = Glow(painter.theme.target, round(max(2.0, min(14.0, box.w * 0.1))), width, dashed=True)
-    tip = painter.zone_tip(zone)
+    picture = builder.dress.piece(ghost.zone, item, box.w, box.h)
+    width = max(1.0, _LINE * builder.scale)
+    line = Glow(builder.theme.target, round(max(2.0, min(14.0, box.w * 0.1))), width, dashed=True)
+    tip = builder.zone_tip(zone)
     inner = box.inset(width)
     return [
         Node(name, inner, z, picture, opacity=_PALE, spots=(spot,), tip=tip),

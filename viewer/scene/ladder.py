@@ -9,14 +9,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from engine import ZoneView
-from viewer.faces.theme import blend
-from viewer.faces.widgets import Panel
+from viewer.artwork.theme import blend
+from viewer.artwork.widgets import Panel
 from viewer.nodes import Box, Node
 from viewer.scene.cells import CellPainter, Slot
 from viewer.scene.facts import SEAT
 from viewer.scene.flow_layout import Size
-from viewer.scene.painter import Z_PANEL, NodeMaker, radius_of, worded
 from viewer.scene.rows import ZonesBlock
+from viewer.scene.scene_builder import Z_PANEL, SceneBuilder, radius_of, worded
 
 MOST_UPRIGHT = 13
 """A single line with more cells than these lies down."""
@@ -37,10 +37,15 @@ class Ladder(ZonesBlock):
     """The zones of a family as lines of cells, side by side."""
 
     def __init__(
-        self, painter: NodeMaker, zones: Sequence[ZoneView], title: str = "", *, mini: bool = False
+        self,
+        builder: SceneBuilder,
+        zones: Sequence[ZoneView],
+        title: str = "",
+        *,
+        mini: bool = False,
     ) -> None:
         """Prepare for the zones of a family. `mini`: without anything printed on the cells."""
-        super().__init__(painter, zones, title)
+        super().__init__(builder, zones, title)
         self.family = zones[0].family
         self.mini = mini
         self.low, self.high = self.facts.cells or (1, max(1, self.facts.capacity))
@@ -50,7 +55,7 @@ class Ladder(ZonesBlock):
         slots = {slot for line in self.lines for slot in line.guests}
         self.headed = "head" in slots
         self.footed = "foot" in slots
-        plain = painter.member(zones[0]) is None and len(self.lines) > 1
+        plain = builder.member(zones[0]) is None and len(self.lines) > 1
         self.named = plain and not (mini or self.headed or self.footed)
         lying = len(self.lines) == 1 and self.count > MOST_UPRIGHT
         self.flat = self.look.flow == "right" or lying
@@ -72,15 +77,15 @@ class Ladder(ZonesBlock):
 
     def _seat_guests(self) -> None:
         """Find the zones of other families that lie on these lines."""
-        view = self.painter.scene.view
-        for family, look in self.painter.look.zones.items():
+        view = self.builder.scene.view
+        for family, look in self.builder.look.zones.items():
             if self.family in look.on:
                 for zone in view.zones:
                     if zone.family == family:
                         self._seat_guest(zone, look.at)
 
     def _seat_guest(self, zone: ZoneView, at: Slot | None) -> None:
-        facts = self.painter.zone_facts(zone)
+        facts = self.builder.zone_facts(zone)
         free = [w for n, w in enumerate(zone.indices) if n != facts.owner]
         for line in self.lines:
             size = len(line.key)
@@ -102,7 +107,7 @@ class Ladder(ZonesBlock):
         return self.count + extra + (_BREAK if self.look.gap is not None else 0.0)
 
     def _cell(self, unit: float) -> tuple[float, float]:
-        p = self.painter
+        p = self.builder
         if self.mini:
             return p.small * 1.0, p.small * 0.78
         pieces = 0.0 if self.facts.written else min(4, len(self.lines[0].zones)) * 0.12
@@ -112,13 +117,13 @@ class Ladder(ZonesBlock):
         )
 
     def _size(self, cell: tuple[float, float]) -> Size:
-        gap = self.painter.gap
+        gap = self.builder.gap
         head = self.heading
         if self.flat:
             rows = len(self.lines) * -(-self.count // 12)
             return Size(cell[0] * min(12, self.count), cell[1] * 1.6 * rows + head)
         wide = cell[0] * len(self.lines) + gap * (len(self.lines) - 1)
-        named = self.painter.caption if self.named else 0.0
+        named = self.builder.caption if self.named else 0.0
         return Size(wide, cell[1] * self._units + head + named)
 
     def least(self, unit: float) -> Size:
@@ -130,29 +135,29 @@ class Ladder(ZonesBlock):
         wide, high = self._cell(unit)
         factor = 3.0 if self.facts.written else 1.6
         if self.mini:
-            factor = 4.2 if self.painter.players == 2 else 2.4
+            factor = 4.2 if self.builder.players == 2 else 2.4
         return self._size((wide * factor, high * factor))
 
     # -------------------------------------------------------------- nodes
 
     def nodes(self, box: Box, unit: float) -> list[Node]:
         """Return the cells of every line and what stands on them."""
-        painter = self.painter
+        builder = self.builder
         head = min(self.heading, box.h * 0.2)
         nodes: list[Node] = []
         if head:
             zone = self.lines[0].zones[0]
-            nodes += painter.words(
+            nodes += builder.words(
                 f"title:{zone.name}:ladder", Box(box.x, box.y, box.w, head), self.title,
-                painter.small, painter.theme.ink_soft, weight="semibold",
+                builder.small, builder.theme.ink_soft, weight="semibold",
             )  # fmt: skip
         inner = box.cut(top=head)
         if self.flat:
             return nodes + self._lying(inner, unit)
         if self.wide and not self.facts.written:
-            inner = painter.capped(inner, len(self.lines))
-        gap = min(painter.gap, inner.w / len(self.lines) * 0.12)
-        named = min(painter.caption, inner.h * 0.2) if self.named else 0.0
+            inner = builder.capped(inner, len(self.lines))
+        gap = min(builder.gap, inner.w / len(self.lines) * 0.12)
+        named = min(builder.caption, inner.h * 0.2) if self.named else 0.0
         columns = inner.cut(bottom=named).split(len(self.lines), gap=gap)
         for line, column in zip(self.lines, columns, strict=True):
             nodes += self._kept(line, column, unit)
@@ -162,7 +167,7 @@ class Ladder(ZonesBlock):
 
     def _cells(self, line: CellLine, places: dict[Slot, Box], unit: float) -> list[Node]:
         cells = CellPainter(
-            self.painter, line.zones, line.guests, mini=self.mini, guested=self.guested
+            self.builder, line.zones, line.guests, mini=self.mini, guested=self.guested
         )
         return cells.nodes(places, unit)
 
@@ -171,8 +176,8 @@ class Ladder(ZonesBlock):
         guests = [zone for row in line.guests.values() for zone in row]
         slots = tuple((slot, len(row)) for slot, row in line.guests.items())
         laid = (self.mini, slots, self.headed, self.footed, self.guested)
-        how = (unit, laid, self.painter.scene.view.variables)
-        return self.painter.kept(
+        how = (unit, laid, self.builder.scene.view.variables)
+        return self.builder.kept(
             (*line.zones, *guests), box, how, lambda: self._upright(line, box, unit)
         )
 
@@ -180,7 +185,7 @@ class Ladder(ZonesBlock):
         """Return a line that goes up (or down)."""
         ground = box
         if self.facts.written:
-            box = box.inset(min(self.painter.gap / 2, box.w * 0.05), self.painter.gap / 2)
+            box = box.inset(min(self.builder.gap / 2, box.w * 0.05), self.builder.gap / 2)
         step, last = box.h / self._units, self._last(line)
         places: dict[Slot, Box] = {}
         slots: list[Slot] = [*range(self.low, self.high + 1)]
@@ -211,25 +216,25 @@ class Ladder(ZonesBlock):
     def _has_targets(self, line: CellLine) -> bool:
         """Tell whether it is known which spaces of a line a piece may get to."""
         names = {zone.name for zone in line.zones}
-        return any(name in names for name, _ in self.painter.scene.marks.cells)
+        return any(name in names for name, _ in self.builder.scene.marks.cells)
 
     def _path(self, line: CellLine, box: Box) -> Node:
         """Return the ground that a line of steps lies on."""
-        painter, theme = self.painter, self.painter.theme
-        member = painter.member(line.zones[0])
+        builder, theme = self.builder, self.builder.theme
+        member = builder.member(line.zones[0])
         dark = member.hues.dark if member else theme.well_line
         picture = Panel(
             blend(theme.well, dark, 0.28), blend(theme.well_line, dark, 0.4), radius_of(box.w)
         )
-        spots = tuple(painter.zone_spot(zone) for zone in line.zones)
+        spots = tuple(builder.zone_spot(zone) for zone in line.zones)
         return Node(
             f"path:{line.zones[0].name}",
             box,
             Z_PANEL + 1,
             picture=picture,
             spots=spots,
-            glow="" if self.facts.written or self._has_targets(line) else painter.glow(spots),
-            tip="\n".join(painter.zone_tip(zone) for zone in line.zones if zone.count),
+            glow="" if self.facts.written or self._has_targets(line) else builder.glow(spots),
+            tip="\n".join(builder.zone_tip(zone) for zone in line.zones if zone.count),
         )
 
     def _lying(self, box: Box, unit: float) -> list[Node]:
@@ -257,8 +262,8 @@ class Ladder(ZonesBlock):
 
     def _name(self, line: CellLine, box: Box) -> list[Node]:
         """Return what a line is called, for lines that no colour tells apart."""
-        painter, zone = self.painter, line.zones[0]
+        builder, zone = self.builder, line.zones[0]
         said = (s for i, s in zip(zone.indices, zone.shown, strict=True) if SEAT not in i)
-        return painter.words(
-            f"name:{zone.name}", box, worded(" ".join(said)), painter.small, painter.theme.ink_soft
+        return builder.words(
+            f"name:{zone.name}", box, worded(" ".join(said)), builder.small, builder.theme.ink_soft
         )

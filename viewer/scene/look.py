@@ -20,9 +20,9 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from viewer.faces.icons import icon_names
-from viewer.faces.scenes import scene_names
-from viewer.faces.theme import AUTO_HUES, Hues, distance, hues_from, strength, turn_of
+from viewer.artwork.icons import icon_names
+from viewer.artwork.scenes import scene_names
+from viewer.artwork.theme import AUTO_HUES, Hues, distance, hues_from, strength, turn_of
 from viewer.scene.facts import SEAT, Facts
 from viewer.scene.grid_layout import Grid
 

@@ -7,11 +7,11 @@ from dataclasses import replace
 from functools import lru_cache
 
 from engine import Item, ZoneView
-from viewer.faces.backs import Back
-from viewer.faces.cards import Card, PlainCard
-from viewer.faces.pieces import Coin, Die, Disc, Pawn, Pebble, Token
-from viewer.faces.sheet import HandMark
-from viewer.faces.theme import AUTO_HUES, Hues, Theme, blend
+from viewer.artwork.backs import Back
+from viewer.artwork.cards import Card, PlainCard
+from viewer.artwork.pieces import Coin, Die, Disc, Pawn, Pebble, Token
+from viewer.artwork.sheet import HandMark
+from viewer.artwork.theme import AUTO_HUES, Hues, Theme, blend
 from viewer.nodes import Picture
 from viewer.scene.default_look import SEAT_MARKS, SUITS, short_for
 from viewer.scene.facts import SEAT

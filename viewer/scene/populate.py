@@ -10,8 +10,8 @@ from viewer.scene.asking import Asking
 from viewer.scene.counters import Counter
 from viewer.scene.flow_layout import Block, Folded
 from viewer.scene.look import ZoneLook
-from viewer.scene.painter import NodeMaker, worded
 from viewer.scene.presenter_registry import HIDDEN, PRESENTERS, ZoneGroup, block_of
+from viewer.scene.scene_builder import SceneBuilder, worded
 from viewer.scene.seat_plates import Plate
 
 MOST_ROWS = 6
@@ -20,24 +20,24 @@ PLATE = "plate"
 """The area of variables that stand on their seat's plate."""
 
 
-def furnished(painter: NodeMaker) -> dict[str, Area]:
+def furnished(builder: SceneBuilder) -> dict[str, Area]:
     """Return the areas of a scene with everything in them."""
-    return _Furnisher(painter).areas
+    return _Furnisher(builder).areas
 
 
-def zones_block(painter: NodeMaker, zones: Sequence[ZoneView]) -> Block:
+def zones_block(builder: SceneBuilder, zones: Sequence[ZoneView]) -> Block:
     """Return the block of some zones of a family, as if they were those of the one who looks."""
-    presenter = painter.zone_look(zones[0]).presenter.me
-    return block_of(ZoneGroup(painter, zones, titles=True, turned=False), presenter)
+    presenter = builder.zone_look(zones[0]).presenter.me
+    return block_of(ZoneGroup(builder, zones, titles=True, turned=False), presenter)
 
 
 class _Furnisher:
     """Puts blocks into areas."""
 
-    def __init__(self, painter: NodeMaker) -> None:
-        self.painter = painter
-        self.scene = painter.scene
-        self.look = painter.look
+    def __init__(self, builder: SceneBuilder) -> None:
+        self.builder = builder
+        self.scene = builder.scene
+        self.look = builder.look
         self.areas: dict[str, Area] = {}
         self.titles = not self.look.designed
         others = seats_from(self.scene.me, self.scene.view.players)
@@ -49,11 +49,11 @@ class _Furnisher:
             self._family(family)
         self._variables()
         if self.look.questions:
-            self._area(self.look.questions).add(Asking(painter))
+            self._area(self.look.questions).add(Asking(builder))
 
     def _area(self, name: str) -> Area:
         if name not in self.areas:
-            self.areas[name] = Area(self.painter, name)
+            self.areas[name] = Area(self.builder, name)
         return self.areas[name]
 
     def _mine(self, owner: int | None) -> bool:
@@ -70,7 +70,7 @@ class _Furnisher:
         ]
         name = self.look.plates.of(mine=self._mine(seat))
         small = not self._mine(seat) and not self.single
-        self._area(name).add(Plate(self.painter, seat, counters, small=small), seat)
+        self._area(name).add(Plate(self.builder, seat, counters, small=small), seat)
 
     # -------------------------------------------------------------- zones
 
@@ -97,7 +97,7 @@ class _Furnisher:
         titles = self.titles if look.title is None else look.title
         if self.look.designed and not mine and PRESENTERS[presenter].small:
             titles = False
-        group = ZoneGroup(self.painter, zones, titles, self.single)
+        group = ZoneGroup(self.builder, zones, titles, self.single)
         block = block_of(group, presenter)
         area.add(Folded(block) if zones[0].family in self.scene.idle else block, owner)
 
@@ -115,7 +115,7 @@ class _Furnisher:
             if variable.family not in self.look.facts.variables:
                 families.setdefault(variable.family, []).append(variable)
         for group in families.values():
-            self._area("info").add(Counter(self.painter, group), NOBODY)
+            self._area("info").add(Counter(self.builder, group), NOBODY)
         if not self.look.designed:
             self._tables()
 
@@ -138,7 +138,7 @@ class _Furnisher:
                 )
                 for key, value in table.items()
             ]  # fmt: skip
-            self._area("info").add(Counter(self.painter, rows), NOBODY)
+            self._area("info").add(Counter(self.builder, rows), NOBODY)
 
     def _counters(self, family: str, *, on_plate: bool) -> list[tuple[int, Counter]]:
         """Return a family's counters with their owners, also those that aren't there now."""
@@ -158,5 +158,5 @@ class _Furnisher:
             if not group:
                 name = family if own is None else f"{family}[seat {own + 1}]"
                 group = [VariableView(name, family, own, None, heading=facts.heading)]
-            made.append((owner, Counter(self.painter, group, on_plate=on_plate, absent=absent)))
+            made.append((owner, Counter(self.builder, group, on_plate=on_plate, absent=absent)))
         return made

@@ -5,15 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable
 
-from viewer.faces.widgets import Badge
+from viewer.artwork.widgets import Badge
 from viewer.nodes import Box, Node, Spot
 from viewer.scene.areas import NOBODY, Area
 from viewer.scene.cell_values import at_cells
 from viewer.scene.counters import Counter
 from viewer.scene.grid_layout import WIDE, Grid, Solved, Track, solve
-from viewer.scene.painter import Z_LABEL, NodeMaker
 from viewer.scene.populate import furnished
 from viewer.scene.scene import Scene
+from viewer.scene.scene_builder import Z_LABEL, SceneBuilder
 
 _MARGIN = 10.0
 _MOST = 0.27
@@ -22,16 +22,16 @@ _MOST = 0.27
 
 def present(scene: Scene) -> list[Node]:
     """Return the nodes of the table, all of them inside of the scene's box."""
-    painter = NodeMaker(scene)
-    areas = furnished(painter)
-    solved = _solved(painter, areas)
-    painter.card = solved.card
+    builder = SceneBuilder(scene)
+    areas = furnished(builder)
+    solved = _solved(builder, areas)
+    builder.card = solved.card
     nodes: list[Node] = []
     for name, place in solved.boxes.items():
         if name in areas:
             nodes += areas[name].nodes(place, solved.card)
-    nodes += at_cells(painter, nodes)
-    return [*nodes, *_fresh(painter, nodes), *_labels(painter, nodes, scene.box)]
+    nodes += at_cells(builder, nodes)
+    return [*nodes, *_fresh(builder, nodes), *_labels(builder, nodes, scene.box)]
 
 
 _MOST_KEPT = 16
@@ -39,14 +39,14 @@ _kept: dict[Hashable, Solved] = {}
 """Where areas lay that had blocks of the same sizes, the latest last: to solve a grid is slow."""
 
 
-def _solved(painter: NodeMaker, areas: dict[str, Area]) -> Solved:
+def _solved(builder: SceneBuilder, areas: dict[str, Area]) -> Solved:
     """Return where the areas lie, as before when all sizes are as before."""
-    scene = painter.scene
+    scene = builder.scene
     margin = _MARGIN * min(1.0, scene.scale) if scene.scale < 1 else _MARGIN * scene.scale
     box = scene.box.inset(margin)
-    grids = _grids(painter, areas, box)
+    grids = _grids(builder, areas, box)
     sizes = tuple((name, area.sizes()) for name, area in areas.items())
-    key = (grids, box, scene.scale, painter.gap, sizes)
+    key = (grids, box, scene.scale, builder.gap, sizes)
     known = _kept.pop(key, None)
     if known is None:
 
@@ -54,11 +54,11 @@ def _solved(painter: NodeMaker, areas: dict[str, Area]) -> Solved:
             return areas[name].need(unit, width) if name in areas else 0.0
 
         most = min(box.h * _MOST, box.w * 0.3)
-        known = solve(grids[0], box, scene.scale, painter.gap, need, most)
+        known = solve(grids[0], box, scene.scale, builder.gap, need, most)
         for grid in grids[1:]:
             if known.card >= most * _LARGE:
                 break
-            other = solve(grid, box, scene.scale, painter.gap, need, most)
+            other = solve(grid, box, scene.scale, builder.gap, need, most)
             if other.card > known.card * _WORTH:
                 known = other
     _kept[key] = known
@@ -67,9 +67,9 @@ def _solved(painter: NodeMaker, areas: dict[str, Area]) -> Solved:
     return known
 
 
-def _grids(painter: NodeMaker, areas: dict[str, Area], box: Box) -> tuple[Grid, ...]:
+def _grids(builder: SceneBuilder, areas: dict[str, Area], box: Box) -> tuple[Grid, ...]:
     """Return the grid for the shape of the box: the view file's, or some for what there is."""
-    look = painter.look
+    look = builder.look
     wide = box.w / max(1.0, box.h) >= WIDE * 0.82
     grid = (look.wide or look.tall) if wide else (look.tall or look.wide)
     if grid is None:
@@ -77,18 +77,18 @@ def _grids(painter: NodeMaker, areas: dict[str, Area], box: Box) -> tuple[Grid, 
         return (_automatic(areas), *_otherwise(areas))
     for name in [name for name in areas if name not in grid.names()]:
         for seat, blocks in areas.pop(name).parts.items():
-            home = _home(painter, grid, seat)
+            home = _home(builder, grid, seat)
             for block in blocks:
-                areas.setdefault(home, Area(painter, home)).add(block, seat)
+                areas.setdefault(home, Area(builder, home)).add(block, seat)
     return (grid.without({name for name in grid.names() if name not in areas}),)
 
 
-def _home(painter: NodeMaker, grid: Grid, seat: int) -> str:
+def _home(builder: SceneBuilder, grid: Grid, seat: int) -> str:
     """Return the area for what the layout has no area for: where the seat's plate is."""
     names = grid.names()
     wished = ["info", "info_here", "deck"]
     if seat != NOBODY:
-        wished.insert(0, painter.look.plates.of(mine=seat == painter.scene.me))
+        wished.insert(0, builder.look.plates.of(mine=seat == builder.scene.me))
     return next((name for name in wished if name in names), names[-1])
 
 
@@ -174,13 +174,13 @@ def _otherwise(areas: dict[str, Area]) -> list[Grid]:
     return made
 
 
-def _fresh(painter: NodeMaker, nodes: list[Node]) -> list[Node]:
+def _fresh(builder: SceneBuilder, nodes: list[Node]) -> list[Node]:
     """Return a dot on each piece that has come to lie there since one's own last turn."""
-    marks, theme = painter.scene.marks, painter.theme
+    marks, theme = builder.scene.marks, builder.theme
     made: list[Node] = []
     for node in nodes:
         if node.id.startswith("piece:") and any(spot in marks.fresh for spot in node.spots):
-            side = max(6.0, min(painter.text * 0.8, node.box.h * 0.18))
+            side = max(6.0, min(builder.text * 0.8, node.box.h * 0.18))
             place = Box(node.box.centre[0] - side / 2, node.box.y + side * 0.15, side, side)
             dot = Badge(theme.gold, theme.gold_ink)
             made.append(Node(f"fresh:{node.id}", place, node.z, dot, clip=node.clip))
@@ -196,9 +196,9 @@ def _rank(node: Node) -> tuple[bool, bool, int]:
     return _is_ghost(node), bool(node.glow), node.z
 
 
-def _labels(painter: NodeMaker, nodes: list[Node], box: Box) -> list[Node]:
+def _labels(builder: SceneBuilder, nodes: list[Node], box: Box) -> list[Node]:
     """Return short words on spots, such as what a drop there would do."""
-    labels = painter.scene.marks.labels
+    labels = builder.scene.marks.labels
     if not labels:
         return []
     on: dict[Spot, Node] = {}
@@ -212,19 +212,19 @@ def _labels(painter: NodeMaker, nodes: list[Node], box: Box) -> list[Node]:
     for spot, node in on.items():
         low = node.box.h * (0.36 if _is_ghost(node) else 0.5)
         if not node.id.startswith(("ghost:", "cell:", "path:")):
-            low = painter.text * 1.1
+            low = builder.text * 1.1
         centre = (node.box.centre[0], node.box.bottom - low)
         room = box
         if node.id.startswith("cell:"):
             # What is printed on a cell stands at its ends and is still to be read.
             room = node.box.inset(node.box.w * _PRINTED, 0)
             centre = room.centre
-        made += painter.pill(
+        made += builder.pill(
             f"label:{spot[0]}:{spot[1]}",
             centre,
             labels[spot],
-            painter.golden,
-            size=painter.small,
+            builder.golden,
+            size=builder.small,
             z=Z_LABEL,
             within=room,
         )

@@ -15,9 +15,9 @@ from viewer.scene.facts import NUMBER, ZoneFacts
 from viewer.scene.flow_layout import Block
 from viewer.scene.ladder import Ladder
 from viewer.scene.miniature import MiniStrip
-from viewer.scene.painter import NodeMaker, worded
 from viewer.scene.presenters import Measure, Show, sized
 from viewer.scene.rows import Squares, Strip, ZoneBlock, ZoneByZone
+from viewer.scene.scene_builder import SceneBuilder, worded
 
 AUTO = "auto"
 """In a view file: the presenter that the rules suggest."""
@@ -32,7 +32,7 @@ class ZoneGroup:
     `titles`: whether it is said what they are. `turned`: two players face each other.
     """
 
-    painter: NodeMaker
+    builder: SceneBuilder
     zones: Sequence[ZoneView]
     titles: bool
     turned: bool
@@ -40,7 +40,7 @@ class ZoneGroup:
     @property
     def facts(self) -> ZoneFacts:
         """Return what the rules say of the family."""
-        return self.painter.zone_facts(self.zones[0])
+        return self.builder.zone_facts(self.zones[0])
 
     @property
     def heading(self) -> str:
@@ -67,13 +67,13 @@ def beside(
 
     def block(group: ZoneGroup) -> Block:
         zones, own = group.zones, group.zones[0].owner
-        theirs = own not in (None, group.painter.scene.me)
+        theirs = own not in (None, group.builder.scene.me)
         if group.turned and theirs and group.facts.free_axes == (NUMBER,):
             # Two who face each other count from their own left.
             zones = list(reversed(zones))
         if len(zones) > 1:
-            return Strip(group.painter, zones, how, titles=group.titles)
-        return ZoneBlock(group.painter, zones[0], how, group.heading if titled else "")
+            return Strip(group.builder, zones, how, titles=group.titles)
+        return ZoneBlock(group.builder, zones[0], how, group.heading if titled else "")
 
     return block
 
@@ -81,20 +81,20 @@ def beside(
 def _grid(group: ZoneGroup) -> Block:
     """Return a board of the zones of two indices, else places side by side."""
     if len(group.facts.free_axes) == 2:
-        return Squares(group.painter, group.zones, group.heading)
+        return Squares(group.builder, group.zones, group.heading)
     return _spot(group)
 
 
 def _ladder(group: ZoneGroup) -> Block:
-    return Ladder(group.painter, group.zones, group.heading)
+    return Ladder(group.builder, group.zones, group.heading)
 
 
 def _mini(group: ZoneGroup) -> Block:
     """Return small lines of cells where there are cells, else a small card for each zone."""
     facts = group.facts
     if facts.cells and (facts.written or ZONE_KINDS[facts.kind].spaces):
-        return Ladder(group.painter, group.zones, group.heading, mini=True)
-    return MiniStrip(group.painter, group.zones, group.heading)
+        return Ladder(group.builder, group.zones, group.heading, mini=True)
+    return MiniStrip(group.builder, group.zones, group.heading)
 
 
 _spot = beside(sized(1), p.large, p.present_spot, band=True)

@@ -9,11 +9,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from engine import ZoneView
-from viewer.faces.widgets import Well
+from viewer.artwork.widgets import Well
 from viewer.nodes import Box, Node
 from viewer.scene.flow_layout import Size
 from viewer.scene.ghosts import ghost_for, ghost_nodes
-from viewer.scene.painter import Z_DEEPEST, Z_HAND, Z_PIECE, Z_ZONE, NodeMaker, radius_of
+from viewer.scene.scene_builder import Z_DEEPEST, Z_HAND, Z_PIECE, Z_ZONE, SceneBuilder, radius_of
 
 _LIFT = 0.12
 READABLE = 0.23
@@ -27,9 +27,9 @@ SHOWN = 0.4
 """Of the last card of a column at least so much is seen."""
 Z_LIFTED = Z_HAND + 210
 
-Measure = Callable[[NodeMaker, ZoneView, float], Size]
+Measure = Callable[[SceneBuilder, ZoneView, float], Size]
 """How large a zone is, for a card height in pixels."""
-Show = Callable[[NodeMaker, ZoneView, Box, float], list[Node]]
+Show = Callable[[SceneBuilder, ZoneView, Box, float], list[Node]]
 """The nodes of a zone in a box, for a card height."""
 
 
@@ -45,9 +45,9 @@ def sized(wide: float, high: float = 1.0, *, gaps: float = 0.0, unit: float = 1.
     `unit`: how large its pieces are, in the usual size.
     """
 
-    def size(painter: NodeMaker, zone: ZoneView, card: float) -> Size:
-        one = painter.size_of(zone, card * unit)
-        return Size(one[0] * wide + painter.gap * gaps, one[1] * high)
+    def size(builder: SceneBuilder, zone: ZoneView, card: float) -> Size:
+        one = builder.size_of(zone, card * unit)
+        return Size(one[0] * wide + builder.gap * gaps, one[1] * high)
 
     return size
 
@@ -55,25 +55,25 @@ def sized(wide: float, high: float = 1.0, *, gaps: float = 0.0, unit: float = 1.
 # ------------------------------------------------------------------ one place
 
 
-def large(painter: NodeMaker, zone: ZoneView, unit: float) -> Size:
+def large(builder: SceneBuilder, zone: ZoneView, unit: float) -> Size:
     """Return the size of a piece where there is room."""
-    return Size(*painter.size_of(zone, unit * roomy(painter, zone)))
+    return Size(*builder.size_of(zone, unit * roomy(builder, zone)))
 
 
-def roomy(painter: NodeMaker, zone: ZoneView) -> float:
+def roomy(builder: SceneBuilder, zone: ZoneView) -> float:
     """Return how much larger than usual pieces may be where there is room: all but cards."""
-    return 1.0 if painter.size_of(zone, 1.0)[1] > 0.8 * painter.zone_look(zone).size else 1.9
+    return 1.0 if builder.size_of(zone, 1.0)[1] > 0.8 * builder.zone_look(zone).size else 1.9
 
 
-def present_pile(painter: NodeMaker, zone: ZoneView, box: Box, unit: float) -> list[Node]:
+def present_pile(builder: SceneBuilder, zone: ZoneView, box: Box, unit: float) -> list[Node]:
     """Show a pile: its top, and that there is more below."""
-    look = painter.zone_look(zone)
-    facts = painter.zone_facts(zone)
-    size = fitted(painter.size_of(zone, unit), box)
+    look = builder.zone_look(zone)
+    facts = builder.zone_facts(zone)
+    size = fitted(builder.size_of(zone, unit), box)
     place = box.middle(*size)
-    nodes = [painter.base(zone, place, painter.well(zone, place.h))]
+    nodes = [builder.base(zone, place, builder.well(zone, place.h))]
     show = min(len(zone.items), max(1, look.show))
-    lift = min(2.0 * painter.scale, size[1] * 0.02)
+    lift = min(2.0 * builder.scale, size[1] * 0.02)
     spare = min((box.w - size[0]) / 2, (box.h - size[1]) / 2, lift * 3)
     step = max(0.0, min(lift, spare / max(1, show - 1)))
     for number in range(show):
@@ -82,75 +82,75 @@ def present_pile(painter: NodeMaker, zone: ZoneView, box: Box, unit: float) -> l
         where = Box(place.x + up, place.y - up, *size)
         top = number == show - 1
         nodes.append(
-            painter.piece(zone, index, where, Z_PIECE + number, hidden=facts.face_down, whole=top)
+            builder.piece(zone, index, where, Z_PIECE + number, hidden=facts.face_down, whole=top)
         )
     if not zone.count:
-        nodes += ghost_nodes(painter, zone, ghost_for(painter, zone), place, Z_PIECE)
+        nodes += ghost_nodes(builder, zone, ghost_for(builder, zone), place, Z_PIECE)
     elif look.badge == "count" or (facts.face_down and not look.badge):
-        centre = (place.centre[0], place.bottom - painter.text * 0.9)
-        nodes += painter.count_pill(zone, centre, place)
+        centre = (place.centre[0], place.bottom - builder.text * 0.9)
+        nodes += builder.count_pill(zone, centre, place)
     return nodes
 
 
-def present_spot(painter: NodeMaker, zone: ZoneView, box: Box, unit: float) -> list[Node]:
+def present_spot(builder: SceneBuilder, zone: ZoneView, box: Box, unit: float) -> list[Node]:
     """Show a place for a piece: empty, or with what lies there."""
-    place = box.middle(*fitted(painter.size_of(zone, unit * roomy(painter, zone)), box))
-    nodes = [painter.base(zone, place, painter.well(zone, place.h))]
+    place = box.middle(*fitted(builder.size_of(zone, unit * roomy(builder, zone)), box))
+    nodes = [builder.base(zone, place, builder.well(zone, place.h))]
     for index in range(zone.count if zone.items else 0):
-        nodes.append(painter.piece(zone, index, place, Z_PIECE + index, whole=True))
+        nodes.append(builder.piece(zone, index, place, Z_PIECE + index, whole=True))
     if not zone.count:
-        nodes += ghost_nodes(painter, zone, ghost_for(painter, zone), place, Z_PIECE)
+        nodes += ghost_nodes(builder, zone, ghost_for(builder, zone), place, Z_PIECE)
     return nodes
 
 
 # ------------------------------------------------------------------ lines
 
 
-def usual(painter: NodeMaker, zone: ZoneView, most: int, least: int = 2) -> int:
+def usual(builder: SceneBuilder, zone: ZoneView, most: int, least: int = 2) -> int:
     """Return for how many pieces a zone has room: by the rules, not by how many lie there now.
 
     So nothing moves only because something comes or goes.
     """
-    return max(least, min(most, painter.zone_facts(zone).room(zone)))
+    return max(least, min(most, builder.zone_facts(zone).room(zone)))
 
 
-def present_column(painter: NodeMaker, zone: ZoneView, box: Box, unit: float) -> list[Node]:
+def present_column(builder: SceneBuilder, zone: ZoneView, box: Box, unit: float) -> list[Node]:
     """Show cards in a cascade, the last one whole and in front."""
-    look = painter.zone_look(zone)
-    ghost = ghost_for(painter, zone)
-    well = painter.well(zone, unit, sign=not (zone.count or ghost))
-    nodes = [painter.base(zone, box, None if look.frame == "none" else well)]
-    strip = min(painter.text * 1.9, box.h * 0.2) if look.badge == "score" else 0.0
+    look = builder.zone_look(zone)
+    ghost = ghost_for(builder, zone)
+    well = builder.well(zone, unit, sign=not (zone.count or ghost))
+    nodes = [builder.base(zone, box, None if look.frame == "none" else well)]
+    strip = min(builder.text * 1.9, box.h * 0.2) if look.badge == "score" else 0.0
     # The badge lies at the edge that is farther from the middle of the table.
-    above = zone.owner not in (None, painter.scene.me)
+    above = zone.owner not in (None, builder.scene.me)
     inner = box.cut(top=strip) if above else box.cut(bottom=strip)
-    inner = inner.inset(painter.gap / 2)
-    size = fitted(painter.size_of(zone, unit), inner)
+    inner = inner.inset(builder.gap / 2)
+    size = fitted(builder.size_of(zone, unit), inner)
     items = len(zone.items)
     count = items + (ghost is not None)
-    fall = fall_of(painter, count, inner.h, size[1], look.overlap)
+    fall = fall_of(builder, count, inner.h, size[1], look.overlap)
     first, step = fall.first, fall.step
     x = inner.centre[0] - size[0] / 2
-    seen = Box(box.x, box.y, box.w, inner.bottom + painter.gap / 2 - box.y)
+    seen = Box(box.x, box.y, box.w, inner.bottom + builder.gap / 2 - box.y)
     clip = seen if fall.cut else None
     for place, index in enumerate(range(first, count)):
         z = Z_PIECE + min(place, Z_DEEPEST)
         where = Box(x, inner.y + step * place, *size)
         last = place == count - first - 1
         if index < items:
-            node = painter.piece(
+            node = builder.piece(
                 zone, index, where, z, whole=index == items - 1, alone=True,
                 strip=0.0 if last or not fall.strips else step, clip=clip,
             )  # fmt: skip
             nodes.append(node)
         else:
-            nodes += [replace(n, clip=clip) for n in ghost_nodes(painter, zone, ghost, where, z)]
+            nodes += [replace(n, clip=clip) for n in ghost_nodes(builder, zone, ghost, where, z)]
     if first:
-        nodes += hidden_pill(painter, zone, first, Box(x, inner.y, size[0], size[1]))
+        nodes += hidden_pill(builder, zone, first, Box(x, inner.y, size[0], size[1]))
     if strip:
         edge = box.y if above else box.bottom - strip
-        low = Box(box.x, edge + painter.gap * (0.25 if above else -0.25), box.w, strip)
-        nodes += painter.score_pills(zone, low)
+        low = Box(box.x, edge + builder.gap * (0.25 if above else -0.25), box.w, strip)
+        nodes += builder.score_pills(zone, low)
     return nodes
 
 
@@ -167,7 +167,7 @@ class Fall:
     cut: bool = False
 
 
-def fall_of(painter: NodeMaker, count: int, room: float, size: float, overlap: float) -> Fall:
+def fall_of(builder: SceneBuilder, count: int, room: float, size: float, overlap: float) -> Fall:
     """Return how cards lie in a column so that each can be read.
 
     First they lie closer, then what they are stands in strips, then only the upper part of the
@@ -179,7 +179,7 @@ def fall_of(painter: NodeMaker, count: int, room: float, size: float, overlap: f
     close = (room - size) / (count - 1)
     if close >= min(step, READABLE * size):
         return Fall(0, min(step, close))
-    least = max(STRIP, painter.text * 1.4)
+    least = max(STRIP, builder.text * 1.4)
     if close >= least:
         return Fall(0, close, strips=True)
     shortened = (room - size * SHOWN) / (count - 1)
@@ -201,47 +201,47 @@ def _cascade(count: int, room: float, size: float, step: float, least: float) ->
     return count - shown, (room - size) / (shown - 1) if shown > 1 and room > size else 0.0
 
 
-def hidden_pill(painter: NodeMaker, zone: ZoneView, hidden: int, box: Box) -> list[Node]:
+def hidden_pill(builder: SceneBuilder, zone: ZoneView, hidden: int, box: Box) -> list[Node]:
     """Return a badge that says how many pieces don't fit."""
-    corner = (box.right - painter.small, box.y + painter.small)
-    return painter.zone_pill("more", zone, corner, f"+{hidden}", painter.golden, box)
+    corner = (box.right - builder.small, box.y + builder.small)
+    return builder.zone_pill("more", zone, corner, f"+{hidden}", builder.golden, box)
 
 
-def best_row(painter: NodeMaker, zone: ZoneView, unit: float) -> Size:
+def best_row(builder: SceneBuilder, zone: ZoneView, unit: float) -> Size:
     """Return the best size of a row: every card whole."""
-    wide, high = painter.size_of(zone, unit)
-    return Size((wide + painter.gap) * usual(painter, zone, 6), high)
+    wide, high = builder.size_of(zone, unit)
+    return Size((wide + builder.gap) * usual(builder, zone, 6), high)
 
 
-def present_row(painter: NodeMaker, zone: ZoneView, box: Box, unit: float) -> list[Node]:
+def present_row(builder: SceneBuilder, zone: ZoneView, box: Box, unit: float) -> list[Node]:
     """Show cards side by side, over one another when they must be."""
-    size = fitted(painter.size_of(zone, unit), box)
+    size = fitted(builder.size_of(zone, unit), box)
     place = Box(box.x, box.centre[1] - size[1] / 2, box.w, size[1])
-    ghost = ghost_for(painter, zone)
-    well = painter.well(zone, size[1], sign=not (zone.count or ghost))
-    nodes = [painter.base(zone, place, well)]
+    ghost = ghost_for(builder, zone)
+    well = builder.well(zone, size[1], sign=not (zone.count or ghost))
+    nodes = [builder.base(zone, place, well)]
     items = len(zone.items)
     count = items + (ghost is not None)
-    inset = min(painter.gap * 0.5, size[1] * 0.03)
+    inset = min(builder.gap * 0.5, size[1] * 0.03)
     inner = place.inset(inset)
-    places = _beside(painter, count, inner, fitted(size, inner))
+    places = _beside(builder, count, inner, fitted(size, inner))
     first = count - len(places)
     for number, where in enumerate(places):
         z, index = Z_PIECE + min(number, Z_DEEPEST), first + number
         if index < items:
-            nodes.append(painter.piece(zone, index, where, z, beside=_seen(places, number)))
+            nodes.append(builder.piece(zone, index, where, z, beside=_seen(places, number)))
         else:
-            nodes += ghost_nodes(painter, zone, ghost, where, z)
+            nodes += ghost_nodes(builder, zone, ghost, where, z)
     if first:
-        nodes += hidden_pill(painter, zone, first, places[0])
-    if painter.zone_look(zone).badge == "score":
-        high = min(painter.text * 1.7, place.h * 0.3)
+        nodes += hidden_pill(builder, zone, first, places[0])
+    if builder.zone_look(zone).badge == "score":
+        high = min(builder.text * 1.7, place.h * 0.3)
         corner = Box(place.x + place.w * 0.55, place.bottom - high, place.w * 0.45, high)
-        nodes += painter.score_pills(zone, corner)
+        nodes += builder.score_pills(zone, corner)
     return nodes
 
 
-def _beside(painter: NodeMaker, count: int, box: Box, size: tuple[float, float]) -> list[Box]:
+def _beside(builder: SceneBuilder, count: int, box: Box, size: tuple[float, float]) -> list[Box]:
     """Return places side by side for cards, in several rows where they couldn't be read else.
 
     There are fewer places than cards when some don't fit at all: the first ones are left out.
@@ -250,20 +250,20 @@ def _beside(painter: NodeMaker, count: int, box: Box, size: tuple[float, float])
         return []
     for rows in range(1, MOST_ROWS + 1):
         per = -(-count // rows)
-        low = (box.h - painter.gap * 0.5 * (rows - 1)) / rows
+        low = (box.h - builder.gap * 0.5 * (rows - 1)) / rows
         one = fitted(size, Box(0, 0, box.w, low))
         room = (box.w - one[0]) / max(1, per - 1)
         if room >= one[0] * READABLE_BESIDE or per < 2:
             break
-    full = one[0] + painter.gap
-    first, step = _cascade(per, box.w, one[0], full, 4.0 * painter.scale)
+    full = one[0] + builder.gap
+    first, step = _cascade(per, box.w, one[0], full, 4.0 * builder.scale)
     per -= first
     shown = min(count, per * rows)
     used = one[0] + step * max(0, min(per, shown) - 1)
     x = box.x + (box.w - used) / 2
-    high = one[1] * rows + painter.gap * 0.5 * (rows - 1)
+    high = one[1] * rows + builder.gap * 0.5 * (rows - 1)
     y = box.centre[1] - high / 2
-    down = one[1] + painter.gap * 0.5
+    down = one[1] + builder.gap * 0.5
     return [Box(x + step * (n % per), y + down * (n // per), *one) for n in range(shown)]
 
 
@@ -288,28 +288,28 @@ def _aside(number: int, count: int) -> float:
 # ------------------------------------------------------------------ hands
 
 
-def least_fan(painter: NodeMaker, zone: ZoneView, unit: float) -> Size:
+def least_fan(builder: SceneBuilder, zone: ZoneView, unit: float) -> Size:
     """Return the least size of a hand: a card, and a third of each of the others."""
-    wide, high = painter.size_of(zone, unit)
-    return Size(wide * (1 + 0.3 * (usual(painter, zone, 8) - 1)), high * 1.06)
+    wide, high = builder.size_of(zone, unit)
+    return Size(wide * (1 + 0.3 * (usual(builder, zone, 8) - 1)), high * 1.06)
 
 
-def best_fan(painter: NodeMaker, zone: ZoneView, unit: float) -> Size:
+def best_fan(builder: SceneBuilder, zone: ZoneView, unit: float) -> Size:
     """Return the best size of a hand."""
-    wide, high = painter.size_of(zone, unit)
-    return Size(wide * 1.0 * usual(painter, zone, 10, 5) + painter.gap * 4, high * 1.12)
+    wide, high = builder.size_of(zone, unit)
+    return Size(wide * 1.0 * usual(builder, zone, 10, 5) + builder.gap * 4, high * 1.12)
 
 
-def sorted_indices(painter: NodeMaker, zone: ZoneView) -> list[int]:
+def sorted_indices(builder: SceneBuilder, zone: ZoneView) -> list[int]:
     """Return the indices of a hand's pieces in the order in which they are shown."""
-    look = painter.zone_look(zone)
+    look = builder.zone_look(zone)
     order = list(range(len(zone.items)))
     component = next((i.component for i in zone.items if i.component), "")
-    facts = painter.facts.pieces.get(component)
+    facts = builder.facts.pieces.get(component)
     if facts is None:
         return order
     names = look.sort or tuple(a.name for a in facts.attributes)
-    hue = painter.look.pieces[component].hue
+    hue = builder.look.pieces[component].hue
     if not look.sort and hue in names:
         names = (hue, *(n for n in names if n != hue))
     by_name = {a.name: a for a in facts.attributes}
@@ -329,17 +329,17 @@ def sorted_indices(painter: NodeMaker, zone: ZoneView) -> list[int]:
     return sorted(order, key=key)
 
 
-def present_fan(painter: NodeMaker, zone: ZoneView, box: Box, unit: float) -> list[Node]:
+def present_fan(builder: SceneBuilder, zone: ZoneView, box: Box, unit: float) -> list[Node]:
     """Show a hand in an arc, each card readable; a hand that is too large for that in rows."""
-    nodes = [painter.base(zone, box, None)]
+    nodes = [builder.base(zone, box, None)]
     count = len(zone.items)
     if not count:
-        well = Well(painter.theme, painter.zone_look(zone).icon, None, radius_of(unit))
-        size = fitted(painter.size_of(zone, unit), box.inset(painter.gap / 2))
+        well = Well(builder.theme, builder.zone_look(zone).icon, None, radius_of(unit))
+        size = fitted(builder.size_of(zone, unit), box.inset(builder.gap / 2))
         return [*nodes, Node(f"empty:{zone.name}", box.middle(*size), Z_ZONE, well)]
-    flat = painter.dress.kind(zone.items[0].component) != "card"
+    flat = builder.dress.kind(zone.items[0].component) != "card"
     high = box.h if flat else box.h / 1.09
-    size = fitted(painter.size_of(zone, unit * 1.25), Box(0, 0, box.w, high))
+    size = fitted(builder.size_of(zone, unit * 1.25), Box(0, 0, box.w, high))
     room = box.w - size[0] * 0.12
     step = min(size[0] * (1.06 if flat else 0.95), (room - size[0]) / max(1, count - 1))
     low = 0.0 if flat else size[1] * 0.025
@@ -347,48 +347,48 @@ def present_fan(painter: NodeMaker, zone: ZoneView, box: Box, unit: float) -> li
     dip = min(max(0.0, box.h - size[1] - 2 * low), size[1] * 0.05)
     places = _abreast(box, box.y + low, size, step, count)
     if step < size[0] * READABLE_BESIDE:
-        places = _beside(painter, count, box.inset(0, painter.gap * 0.5), size)
+        places = _beside(builder, count, box.inset(0, builder.gap * 0.5), size)
         bend = dip = 0.0
-    order = sorted_indices(painter, zone)
+    order = sorted_indices(builder, zone)
     for number, (index, place) in enumerate(zip(order, places, strict=False)):
         off = _aside(number, count)
         y, z, turn = place.y + dip * off * off, Z_HAND + min(number, 200), round(off * bend, 2)
-        if (zone.name, index) in painter.scene.marks.chosen:
+        if (zone.name, index) in builder.scene.marks.chosen:
             # What was chosen is lifted out of the hand.
-            y, z, turn = y - min(place.h * _LIFT, y - painter.scene.box.y), Z_LIFTED, turn / 2
+            y, z, turn = y - min(place.h * _LIFT, y - builder.scene.box.y), Z_LIFTED, turn / 2
         where, seen = replace(place, y=y), _seen(places, number)
-        nodes.append(painter.piece(zone, index, where, z, turn=turn, beside=seen))
+        nodes.append(builder.piece(zone, index, where, z, turn=turn, beside=seen))
     return nodes
 
 
 least_backs = sized(2.1, 1.1, unit=0.42)
 
 
-def _dice(painter: NodeMaker, zone: ZoneView) -> bool:
+def _dice(builder: SceneBuilder, zone: ZoneView) -> bool:
     """Tell whether dice lie there: they are read where they are, and not known by a symbol."""
-    kinds = painter.zone_facts(zone).pieces
-    return all(painter.look.pieces[kind].kind == "die" for kind in kinds)
+    kinds = builder.zone_facts(zone).pieces
+    return all(builder.look.pieces[kind].kind == "die" for kind in kinds)
 
 
-def best_backs(painter: NodeMaker, zone: ZoneView, unit: float) -> Size:
+def best_backs(builder: SceneBuilder, zone: ZoneView, unit: float) -> Size:
     """Return the best size of somebody else's hand: dice can be read when they are shown."""
-    if not _dice(painter, zone):
-        return least_backs(painter, zone, unit)
-    wide, high = painter.size_of(zone, unit)
-    return Size(wide * usual(painter, zone, 5), high * 1.1)
+    if not _dice(builder, zone):
+        return least_backs(builder, zone, unit)
+    wide, high = builder.size_of(zone, unit)
+    return Size(wide * usual(builder, zone, 5), high * 1.1)
 
 
-def present_backs(painter: NodeMaker, zone: ZoneView, box: Box, unit: float) -> list[Node]:
+def present_backs(builder: SceneBuilder, zone: ZoneView, box: Box, unit: float) -> list[Node]:
     """Show somebody else's hand: a small fan and how much it holds."""
-    nodes = [painter.base(zone, box, None)]
+    nodes = [builder.base(zone, box, None)]
     count = len(zone.items)
-    dice = _dice(painter, zone)
+    dice = _dice(builder, zone)
     large, apart = (1.0, 1.05) if dice else (0.62, 0.34)
     across = max(1.5, count * apart) if dice else 1.5
-    size = fitted(painter.size_of(zone, unit * large), Box(0, 0, box.w / across, box.h / 1.1))
+    size = fitted(builder.size_of(zone, unit * large), Box(0, 0, box.w / across, box.h / 1.1))
     room = box.w - size[0] * (1.0 if dice else 1.2)
     step = min(size[0] * apart, room / max(1, count - 1))
-    least = 2.0 * painter.scale
+    least = 2.0 * builder.scale
     shown = count if step >= least else max(1, min(count, int(room / least) + 1))
     step = min(size[0] * apart, room / max(1, shown - 1))
     y = box.centre[1] - size[1] / 2
@@ -397,7 +397,7 @@ def present_backs(painter: NodeMaker, zone: ZoneView, box: Box, unit: float) -> 
     order = sorted(range(count), key=lambda i: (zone.items[i].name is not None, i))[count - shown :]
     for number, (index, where) in enumerate(zip(order, places, strict=True)):
         turn, seen = 0.0 if dice else round(_aside(number, shown) * 6, 2), _seen(places, number)
-        nodes.append(painter.piece(zone, index, where, Z_PIECE + number, turn=turn, beside=seen))
+        nodes.append(builder.piece(zone, index, where, Z_PIECE + number, turn=turn, beside=seen))
     if count > shown or (count and not dice):
-        nodes += painter.count_pill(zone, (box.centre[0], y + size[1] * 0.8), box)
+        nodes += builder.count_pill(zone, (box.centre[0], y + size[1] * 0.8), box)
     return nodes

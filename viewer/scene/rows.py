@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine import ZoneView
-from viewer.faces.theme import blend
-from viewer.faces.widgets import Hexagon, Panel
+from viewer.artwork.theme import blend
+from viewer.artwork.widgets import Hexagon, Panel
 from viewer.nodes import Box, Node, Picture
 from viewer.scene.facts import NUMBER
 from viewer.scene.flow_layout import Block, Size
-from viewer.scene.painter import Z_PANEL, Z_ZONE, NodeMaker, radius_of, worded
 from viewer.scene.presenters import Measure, Show
+from viewer.scene.scene_builder import Z_PANEL, Z_ZONE, SceneBuilder, radius_of, worded
 
 MOST_NAMED = 6
 """Of so many numbered zones each has the family's name above it, of more only its number."""
@@ -35,25 +35,25 @@ class ZoneByZone:
 
 
 def shown(
-    painter: NodeMaker, zone: ZoneView, presenter: ZoneByZone, box: Box, unit: float
+    builder: SceneBuilder, zone: ZoneView, presenter: ZoneByZone, box: Box, unit: float
 ) -> list[Node]:
     """Return the nodes of a zone in a box, as before where nothing has changed there."""
     how = (presenter.present, unit)
-    return painter.kept((zone,), box, how, lambda: presenter.present(painter, zone, box, unit))
+    return builder.kept((zone,), box, how, lambda: presenter.present(builder, zone, box, unit))
 
 
 class ZonesBlock(Block):
     """Zones of a family, with a title above them if that is wanted."""
 
-    def __init__(self, painter: NodeMaker, zones: Sequence[ZoneView], title: str = "") -> None:
+    def __init__(self, builder: SceneBuilder, zones: Sequence[ZoneView], title: str = "") -> None:
         """Prepare for zones, one at least."""
-        self.painter = painter
+        self.builder = builder
         self.zones = tuple(zones)
-        self.facts = painter.zone_facts(zones[0])
-        self.look = painter.zone_look(zones[0])
+        self.facts = builder.zone_facts(zones[0])
+        self.look = builder.zone_look(zones[0])
         self.grow = self.look.grow
         self.title = title
-        self.heading = painter.caption if title else 0.0
+        self.heading = builder.caption if title else 0.0
         """How high the title is."""
 
 
@@ -61,52 +61,52 @@ class ZoneBlock(ZonesBlock):
     """A zone by itself."""
 
     def __init__(
-        self, painter: NodeMaker, zone: ZoneView, presenter: ZoneByZone, title: str = ""
+        self, builder: SceneBuilder, zone: ZoneView, presenter: ZoneByZone, title: str = ""
     ) -> None:
-        super().__init__(painter, [zone], title)
+        super().__init__(builder, [zone], title)
         self.zone = zone
         self.presenter = presenter
 
     def least(self, unit: float) -> Size:
         """Return the least size: that of its presenter, and of its title."""
-        return self._with_title(self.presenter.least(self.painter, self.zone, unit))
+        return self._with_title(self.presenter.least(self.builder, self.zone, unit))
 
     def best(self, unit: float) -> Size:
         """Return the best size."""
-        return self._with_title(self.presenter.best(self.painter, self.zone, unit))
+        return self._with_title(self.presenter.best(self.builder, self.zone, unit))
 
     def _with_title(self, size: Size) -> Size:
         if not self.title:
             return size
-        wide = self.painter.wide(self.title, self.painter.small) + 4
-        return Size(max(size.w, min(wide, self.painter.small * 9)), size.h + self.heading)
+        wide = self.builder.wide(self.title, self.builder.small) + 4
+        return Size(max(size.w, min(wide, self.builder.small * 9)), size.h + self.heading)
 
     def nodes(self, box: Box, unit: float) -> list[Node]:
         """Return the title and what the presenter makes."""
         head = min(self.heading, box.h * 0.4)
         inner = box.cut(top=head)
-        nodes = shown(self.painter, self.zone, self.presenter, inner, unit)
+        nodes = shown(self.builder, self.zone, self.presenter, inner, unit)
         if head:
             # The place itself comes first; pieces may stick out of it.
             top = nodes[0].box.y if nodes else inner.y
             line = Box(box.x, max(box.y, min(top, inner.y + inner.h) - head), box.w, head)
-            nodes += caption(self.painter, self.zone, line, self.title)
+            nodes += caption(self.builder, self.zone, line, self.title)
         return nodes
 
 
-def caption(painter: NodeMaker, zone: ZoneView, box: Box, text: str) -> list[Node]:
+def caption(builder: SceneBuilder, zone: ZoneView, box: Box, text: str) -> list[Node]:
     """Return a zone's title."""
     if not text or box.h < 1:
         return []
-    return painter.words(
+    return builder.words(
         f"title:{zone.name}",
         box,
         text,
-        painter.small,
-        painter.theme.ink_soft,
+        builder.small,
+        builder.theme.ink_soft,
         weight="semibold",
-        spots=(painter.zone_spot(zone),),
-        tip=painter.zone_tip(zone),
+        spots=(builder.zone_spot(zone),),
+        tip=builder.zone_tip(zone),
     )
 
 
@@ -114,15 +114,20 @@ class Strip(ZonesBlock):
     """The zones of a family side by side, in columns of the same width."""
 
     def __init__(
-        self, painter: NodeMaker, zones: Sequence[ZoneView], presenter: ZoneByZone, *, titles: bool
+        self,
+        builder: SceneBuilder,
+        zones: Sequence[ZoneView],
+        presenter: ZoneByZone,
+        *,
+        titles: bool,
     ) -> None:
         """Prepare for zones. `titles`: what each column is, above it."""
-        super().__init__(painter, zones)
+        super().__init__(builder, zones)
         self.presenter = presenter
         self.wide = self.look.wide
         self.frame = self.look.frame or ("band" if presenter.band else "none")
         self.heads = [self._head(zone) for zone in self.zones] if titles else []
-        self.heading = painter.caption if titles else 0.0
+        self.heading = builder.caption if titles else 0.0
         self.rows = -(-len(zones) // MOST_ACROSS)
         self.across = -(-len(zones) // self.rows)
         """How many columns stand beside each other."""
@@ -130,7 +135,7 @@ class Strip(ZonesBlock):
     def _head(self, zone: ZoneView) -> str:
         facts = self.facts
         words = " ".join(
-            self.painter.shown_index(index, shown)
+            self.builder.shown_index(index, shown)
             for number, (index, shown) in enumerate(zip(zone.indices, zone.shown, strict=True))
             if number != facts.owner or len(facts.axes) == 1
         )
@@ -139,14 +144,14 @@ class Strip(ZonesBlock):
 
     def least(self, unit: float) -> Size:
         """Return the least size: columns beside each other, as high as the highest."""
-        return self._sum([self.presenter.least(self.painter, zone, unit) for zone in self.zones])
+        return self._sum([self.presenter.least(self.builder, zone, unit) for zone in self.zones])
 
     def best(self, unit: float) -> Size:
         """Return the best size."""
-        return self._sum([self.presenter.best(self.painter, zone, unit) for zone in self.zones])
+        return self._sum([self.presenter.best(self.builder, zone, unit) for zone in self.zones])
 
     def _sum(self, sizes: Sequence[Size]) -> Size:
-        gap = self.painter.gap
+        gap = self.builder.gap
         pad = min(gap, sizes[0].h * 0.08) if self.frame == "band" else 0.0
         wide = max(size.w for size in sizes) * self.across + gap * (self.across - 1)
         high = (max(size.h for size in sizes) + self.heading) * self.rows + gap * (self.rows - 1)
@@ -154,37 +159,37 @@ class Strip(ZonesBlock):
 
     def nodes(self, box: Box, unit: float) -> list[Node]:
         """Return every column, and the band that they lie on."""
-        painter, theme = self.painter, self.painter.theme
+        builder, theme = self.builder, self.builder.theme
         nodes: list[Node] = []
         if self.wide:
-            box = painter.capped(box, self.across)
+            box = builder.capped(box, self.across)
         inner = box
         if self.frame == "band":
             picture = Panel(theme.well, theme.well_line, radius_of(box.h * 1.2))
             nodes.append(Node(f"band:{self.zones[0].name}", box, Z_PANEL, picture=picture))
-            inner = box.inset(0, min(painter.gap / 2, box.h * 0.037))
+            inner = box.inset(0, min(builder.gap / 2, box.h * 0.037))
         head = min(self.heading, inner.h / self.rows * 0.4)
-        columns = inner.split(len(self.zones), self.across, painter.gap)
+        columns = inner.split(len(self.zones), self.across, builder.gap)
         for number, (zone, column) in enumerate(zip(self.zones, columns, strict=True)):
             place = column.cut(top=head)
-            made = shown(painter, zone, self.presenter, place, unit)
+            made = shown(builder, zone, self.presenter, place, unit)
             nodes += made
             if head:
                 top = made[0].box.y if made else place.y
                 line = Box(column.x, max(column.y, top - head), column.w, head)
-                nodes += caption(painter, zone, line, self.heads[number])
+                nodes += caption(builder, zone, line, self.heads[number])
         return nodes
 
 
 class Squares(ZonesBlock):
     """A board: the zones of a family with two indices, in rows and columns."""
 
-    def __init__(self, painter: NodeMaker, zones: Sequence[ZoneView], title: str = "") -> None:
-        super().__init__(painter, zones, title)
+    def __init__(self, builder: SceneBuilder, zones: Sequence[ZoneView], title: str = "") -> None:
+        super().__init__(builder, zones, title)
         self.axes = self.facts.free_members
         self.hexed = self.look.cells != "square"
         turn = self.look.turn
-        self.turned = turn == "half" or (turn == "seats" and painter.scene.me != 0)
+        self.turned = turn == "half" or (turn == "seats" and builder.scene.me != 0)
         """Whether the board stands on its head."""
 
     @property
@@ -205,11 +210,11 @@ class Squares(ZonesBlock):
         return 0.5 if self.hexed and odd % 2 != self.turned else 0.0
 
     def _cell(self, unit: float) -> tuple[float, float]:
-        wide, high = self.painter.size_of(self.zones[0], unit)
+        wide, high = self.builder.size_of(self.zones[0], unit)
         if self.hexed:
             high = max(wide, high) * HIGH
             wide = high / HIGH
-        return wide + self.painter.gap / 2, high + self.painter.gap / 2
+        return wide + self.builder.gap / 2, high + self.builder.gap / 2
 
     def _size(self, cell: tuple[float, float]) -> Size:
         across, down = self._span
@@ -226,9 +231,9 @@ class Squares(ZonesBlock):
     def nodes(self, box: Box, unit: float) -> list[Node]:
         """Return the squares and what lies in them, and their names at the edges."""
         head = min(self.heading, box.h * 0.2)
-        edge = self.painter.caption if self.look.edges else 0.0
+        edge = self.builder.caption if self.look.edges else 0.0
         across, down = self._span
-        wide, high = (1.0, HIGH) if self.hexed else self.painter.size_of(self.zones[0], 1.0)
+        wide, high = (1.0, HIGH) if self.hexed else self.builder.size_of(self.zones[0], 1.0)
         factor = min((box.w - edge) / across / wide, (box.h - head - edge) / down / high)
         cell = wide * factor, high * factor
         used = cell[0] * across, cell[1] * down
@@ -237,13 +242,13 @@ class Squares(ZonesBlock):
         nodes: list[Node] = []
         if head:
             line = Box(box.x, y0 - head, box.w, head)
-            nodes += caption(self.painter, self.zones[0], line, self.title)
+            nodes += caption(self.builder, self.zones[0], line, self.title)
         for zone in self.zones:
             row, column = self._where(zone)
             y = y0 + row * cell[1] * (STEP if self.hexed else 1.0)
             place = Box(x0 + (column + self._shift(row)) * cell[0], y, *cell)
             if not self.look.chequer:
-                place = place.inset(min(self.painter.gap / 4, cell[0] * 0.03))
+                place = place.inset(min(self.builder.gap / 4, cell[0] * 0.03))
             nodes += self._square(zone, place, dark=(row + column) % 2 == 1)
         if edge:
             nodes += self._edges(Box(x0, y0, *used), cell, edge)
@@ -251,7 +256,7 @@ class Squares(ZonesBlock):
 
     def _edges(self, box: Box, cell: tuple[float, float], edge: float) -> list[Node]:
         """Return the names of the rows on the left and of the columns below."""
-        p, nodes = self.painter, list[Node]()
+        p, nodes = self.builder, list[Node]()
         name = self.zones[0].family
         last = self._shift(len(self.axes[0]) - 1)
         step = cell[1] * (STEP if self.hexed else 1.0)
@@ -278,15 +283,15 @@ class Squares(ZonesBlock):
 
     def _square(self, zone: ZoneView, box: Box, *, dark: bool) -> list[Node]:
         """Return one square: what is written or lies in it, a little smaller than itself."""
-        painter, theme = self.painter, self.painter.theme
-        picture: Picture = painter.well(zone, box.h, sign=False)
+        builder, theme = self.builder, self.builder.theme
+        picture: Picture = builder.well(zone, box.h, sign=False)
         if self.hexed:
             picture = Hexagon(theme)
         if self.look.chequer:
             fill = theme.well if dark else blend(theme.well_line, theme.paper, 0.35)
             picture = Panel(fill, theme.well_line, 0)
-        nodes = [replace(painter.base(zone, box, picture), hexagon=self.hexed)]
+        nodes = [replace(builder.base(zone, box, picture), hexagon=self.hexed)]
         inner = box.inset(box.w * 0.1, box.h * (0.2 if self.hexed else 0.1))
         for index in range(len(zone.items)):
-            nodes.append(painter.piece(zone, index, inner, Z_ZONE + 10 + index, whole=True))
+            nodes.append(builder.piece(zone, index, inner, Z_ZONE + 10 + index, whole=True))
         return nodes

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from engine import View
-from viewer.faces.theme import TABLE, Hues, Theme
+from viewer.artwork.theme import TABLE, Hues, Theme
 from viewer.node_cache import NodeCache
 from viewer.nodes import Box, Spot
 from viewer.scene.identity import Identities

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from viewer.faces import fonts
-from viewer.faces.pieces import Disc
-from viewer.faces.widgets import Badge, Panel
+from viewer.artwork import fonts
+from viewer.artwork.pieces import Disc
+from viewer.artwork.widgets import Badge, Panel
 from viewer.nodes import WHOLE, Box, Node, Spot
 from viewer.scene.counters import Counter
 from viewer.scene.flow_layout import Block, Size
-from viewer.scene.painter import Z_PANEL, Z_ZONE, NodeMaker
+from viewer.scene.scene_builder import Z_PANEL, Z_ZONE, SceneBuilder
 
 MANY = 5
 """From so many players on counters stand below the names."""
@@ -29,21 +29,21 @@ class Plate(Block):
     grow = 1.0
 
     def __init__(
-        self, painter: NodeMaker, seat: int, counters: Sequence[Counter], *, small: bool
+        self, builder: SceneBuilder, seat: int, counters: Sequence[Counter], *, small: bool
     ) -> None:
         """Prepare for a seat. `small`: in one line, with others beside it."""
-        self.painter = painter
+        self.builder = builder
         self.seat = seat
         self.counters = tuple(c for c in counters if not c.mark)
         self.marks = tuple(c for c in counters if c.mark)
         self.small = small
         self.wide = small
-        self.row = painter.small * 1.75
-        self.pitch = self.row + painter.gap * 0.4
-        seats = painter.scene.seats
+        self.row = builder.small * 1.75
+        self.pitch = self.row + builder.gap * 0.4
+        seats = builder.scene.seats
         self.info = seats[seat] if seat < len(seats) else None
-        self.name = painter.seat_name(seat)
-        self.moving = painter.scene.view.to_move == seat
+        self.name = builder.seat_name(seat)
+        self.moving = builder.scene.view.to_move == seat
         self.score = self.info.score if self.info else ""
         self.mate = self.info.mate if self.info else ""
         self.titled = ""
@@ -61,7 +61,7 @@ class Plate(Block):
 
     def least(self, unit: float) -> Size:
         """Return the least size: a line with the name and points, below it the counters."""
-        p = self.painter
+        p = self.builder
         line = p.text * 2.0
         if self.small:
             name = min(self._name_least(), p.text * NARROWEST)
@@ -80,7 +80,7 @@ class Plate(Block):
         least = self.least(unit)
         if self.small:
             return least
-        p = self.painter
+        p = self.builder
         high = p.text * (9.6 + (3.0 if self.info is not None else 0.0))
         high += len(self.counters) * (p.small * 1.75 + p.gap * 0.5)
         return Size(max(least.w, p.text * 12), high)
@@ -88,7 +88,7 @@ class Plate(Block):
     @property
     def stacked(self) -> bool:
         """Tell whether the counters stand below the name: where both have no room in a line."""
-        p = self.painter
+        p = self.builder
         if not self.small or not self._all:
             return False
         line = p.text * 2.0 + self._name_wide() + self._score_wide() + p.gap * 3
@@ -97,26 +97,26 @@ class Plate(Block):
 
     def _beside(self) -> float:
         """Return how wide the counters are in a line."""
-        return sum(c.short() for c in self._all) + self.painter.gap * len(self._all)
+        return sum(c.short() for c in self._all) + self.builder.gap * len(self._all)
 
     def _name_wide(self) -> float:
         """Return how much room the name needs, with the word for a partner."""
-        p = self.painter
+        p = self.builder
         name = min(p.wide(self.name, p.text, weight="semibold"), p.text * LONGEST) + 1.0
         return name + self._mate_wide()
 
     def _name_least(self) -> float:
         """Return how much room the name has in any case."""
-        p = self.painter
+        p = self.builder
         return max(self._name_wide() - self._mate_wide(), p.text * 4)
 
     def _mate_wide(self) -> float:
-        p = self.painter
+        p = self.builder
         return p.wide(self.mate, p.small) + p.gap if self.mate else 0.0
 
     def _grid(self, box: Box, unit: float) -> list[Node]:
         """Return the counters, two beside each other."""
-        nodes, gap = list[Node](), self.painter.gap * 0.4
+        nodes, gap = list[Node](), self.builder.gap * 0.4
         wide = (box.w - gap) / 2 if len(self._all) > 1 else box.w
         for number, counter in enumerate(self._all):
             row, column = divmod(number, 2)
@@ -130,7 +130,7 @@ class Plate(Block):
 
     def _score_wide(self) -> float:
         """Return how much room the points have in a line: as much whatever they are."""
-        p = self.painter
+        p = self.builder
         usual = p.wide("−000", p.text * 1.15, "title", "bold")
         return min(max(usual, p.wide(self.score, p.text * 1.15, "title", "bold")), usual * 1.8)
 
@@ -144,7 +144,7 @@ class Plate(Block):
 
     def nodes(self, box: Box, unit: float) -> list[Node]:
         """Return the plate, as before where nothing has changed on it."""
-        p = self.painter
+        p = self.builder
         counters = tuple((c.name, c.variables, c.absent) for c in self._all)
         key = (
             p.everywhere, self.info, self.moving, self.small, counters, box, unit,
@@ -154,22 +154,22 @@ class Plate(Block):
 
     def _plate(self, box: Box, unit: float) -> list[Node]:
         """Return the plate: upright where there is room, else in one line."""
-        painter, theme = self.painter, self.painter.theme
-        upright = not self.small and box.h >= painter.text * 8.0 + self._low
+        builder, theme = self.builder, self.builder.theme
+        upright = not self.small and box.h >= builder.text * 8.0 + self._low
         high = min(box.h, (self.best(unit) if upright else self.least(unit)).h)
         box = Box(box.x, box.centre[1] - high / 2, box.w, high)
         line = theme.gold if self.moving else theme.panel_line
         picture = Panel(
-            theme.panel, line, round(min(12 * painter.scale, high / 4)), 0, theme.panel_top
+            theme.panel, line, round(min(12 * builder.scale, high / 4)), 0, theme.panel_top
         )
         plate = Node(
             f"plate:{self.seat + 1}", box, Z_PANEL + 1, picture, spots=self.spots,
-            glow=painter.glow(self.spots), tip=self._tip(), block=True,
+            glow=builder.glow(self.spots), tip=self._tip(), block=True,
         )  # fmt: skip
         return [plate, *self._inside(box, unit, upright=upright)]
 
     def _inside(self, box: Box, unit: float, *, upright: bool) -> list[Node]:
-        gap, low = self.painter.gap, self._low
+        gap, low = self.builder.gap, self._low
         if self.stacked:
             inner = box.inset(gap * 0.5, min(gap * 0.3, box.h * 0.04))
             top = replace(inner, h=max(1.0, inner.h - low))
@@ -196,17 +196,17 @@ class Plate(Block):
         return "\n".join(line for line in lines if line)
 
     def _disc(self, box: Box) -> Node:
-        painter = self.painter
-        member = painter.look.seat(self.seat)
+        builder = self.builder
+        member = builder.look.seat(self.seat)
         letter = self.name.strip()[:1].upper()
         picture = Disc(
-            painter.seat_hues(self.seat), letter, "" if letter else member.icon if member else ""
+            builder.seat_hues(self.seat), letter, "" if letter else member.icon if member else ""
         )
         return Node(f"plate:{self.seat + 1}:disc", box, Z_ZONE, picture=picture)
 
     def _line(self, box: Box, unit: float) -> list[Node]:
         """Return avatar and name, the counters, and the points, all in one line."""
-        p = self.painter
+        p = self.builder
         score = self._score_wide() + p.gap
         # The name comes first: counters that have no room beside it become narrower.
         least = min(box.h, p.text * 2.0) + self._name_least() + p.gap
@@ -224,7 +224,7 @@ class Plate(Block):
 
     def _flat(self, box: Box, room: float = 0.0) -> list[Node]:
         """Return avatar, name and points in one line. `room`: what avatar and name may take."""
-        p, theme = self.painter, self.painter.theme
+        p, theme = self.builder, self.builder.theme
         side = min(box.h * 0.86, p.text * 1.8)
         nodes = [self._disc(Box(box.x, box.centre[1] - side / 2, side, side))]
         score = min(self._score_wide() + 2, box.w * 0.4)
@@ -250,7 +250,7 @@ class Plate(Block):
         """Add the word for a partner right of the name, or a sign at the avatar where the word has
         no room. Return the room of the name.
         """
-        p, theme, id = self.painter, self.painter.theme, f"plate:{self.seat + 1}:mate"
+        p, theme, id = self.builder, self.builder.theme, f"plate:{self.seat + 1}:mate"
         name = p.wide(self.name, p.text, weight="semibold") + 1.0
         if name + self._mate_wide() <= box.w:
             place = box.cut(left=name + p.gap)
@@ -271,14 +271,14 @@ class Plate(Block):
         right = box.right
         for mark in self.marks:
             wide = mark.short()
-            place = Box(right - wide, box.y, wide, min(box.h, self.painter.text * 1.8))
+            place = Box(right - wide, box.y, wide, min(box.h, self.builder.text * 1.8))
             nodes += mark.nodes(place, 0.0)
             right -= wide
         return nodes
 
     def _upright(self, box: Box) -> list[Node]:
         """Return avatar, name, points and note, one below the other."""
-        p, theme = self.painter, self.painter.theme
+        p, theme = self.builder, self.builder.theme
         note = fonts.wrap(self._note(), box.w, p.small, lines=3) if self._note() else ""
         wants = [p.text * 3.0, p.text * 1.5, p.text * 2.4 if self.score else 0.0]
         wants.append(fonts.line_height(p.small) * 3 if self.info is not None else 0.0)
@@ -306,7 +306,7 @@ class Plate(Block):
         return nodes
 
     def _lines(self, box: Box, note: str) -> list[Node]:
-        p = self.painter
+        p = self.builder
         high = fonts.line_height(p.small)
         nodes: list[Node] = []
         for number, line in enumerate(note.split("\n")):

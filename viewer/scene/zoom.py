@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from viewer.faces.widgets import Panel
+from viewer.artwork.widgets import Panel
 from viewer.nodes import WHOLE, Box, Node
 from viewer.scene.areas import NOBODY
 from viewer.scene.flow_layout import Block, height_at, largest_unit, pack
 from viewer.scene.ladder import Ladder
-from viewer.scene.painter import NodeMaker, radius_of
 from viewer.scene.populate import furnished, zones_block
 from viewer.scene.scene import Scene
+from viewer.scene.scene_builder import SceneBuilder, radius_of
 from viewer.scene.seat_plates import Plate
 
 Z_LARGE = 1500
@@ -29,21 +29,21 @@ def enlarged(scene: Scene, what: int | Sequence[str], box: Box) -> list[Node]:
     their own, so that both can be shown together.
     """
     home = what if isinstance(what, int) else _home(scene, what)
-    painter = NodeMaker(replace(scene, box=box, home=home))
-    blocks = _region(painter, home) if isinstance(what, int) else _zones(painter, what)
+    builder = SceneBuilder(replace(scene, box=box, home=home))
+    blocks = _region(builder, home) if isinstance(what, int) else _zones(builder, what)
     if not blocks:
         return []
-    gap = painter.gap
+    gap = builder.gap
     inner = box.inset(gap * 1.5)
     most = box.h * _MOST
     unit = largest_unit(blocks, inner, most, gap)
-    painter.card = unit
+    builder.card = unit
     wish = sum(max(b.best(unit).h, b.least(unit).h) + gap * 1.5 for b in blocks)
     high = min(inner.h, max(wish, height_at(blocks, inner.w, unit, gap)))
     frame = Box(box.x, box.y, box.w, high + gap * 3)
     inner = frame.inset(gap * 1.5)
-    theme = painter.theme
-    picture = Panel(theme.panel, theme.gold, radius_of(160 * painter.scale), 8, theme.panel_top)
+    theme = builder.theme
+    picture = Panel(theme.panel, theme.gold, radius_of(160 * builder.scale), 8, theme.panel_top)
     spots = ((f"seat {home + 1}", WHOLE),) if home != NOBODY else ()
     ground = Node("ground", frame, -1, picture, spots=spots, block=True)
     nodes = [ground, *pack(blocks, inner, unit, gap)]
@@ -57,9 +57,9 @@ def _home(scene: Scene, names: Sequence[str]) -> int:
     return NOBODY if owner is None else owner
 
 
-def _region(painter: NodeMaker, seat: int) -> list[Block]:
+def _region(builder: SceneBuilder, seat: int) -> list[Block]:
     """Return everything that is a seat's: its plate first, in a line, then its zones."""
-    parts = [area.parts.get(seat, []) for area in furnished(painter).values()]
+    parts = [area.parts.get(seat, []) for area in furnished(builder).values()]
     blocks = [block for part in parts for block in part]
     plates = [block for block in blocks if isinstance(block, Plate)]
     for plate in plates:
@@ -70,11 +70,11 @@ def _region(painter: NodeMaker, seat: int) -> list[Block]:
     return [*plates, *(block for block in blocks if block not in plates)]
 
 
-def _zones(painter: NodeMaker, names: Sequence[str]) -> list[Block]:
+def _zones(builder: SceneBuilder, names: Sequence[str]) -> list[Block]:
     """Return some zones, those of a family side by side."""
     families: dict[str, list[str]] = {}
-    zones = {zone.name: zone for zone in painter.scene.view.zones}
+    zones = {zone.name: zone for zone in builder.scene.view.zones}
     for name in names:
         if name in zones:
             families.setdefault(zones[name].family, []).append(name)
-    return [zones_block(painter, [zones[n] for n in own]) for own in families.values()]
+    return [zones_block(builder, [zones[n] for n in own]) for own in families.values()]

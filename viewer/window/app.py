@@ -16,14 +16,14 @@ from pyglet.window import key as keys
 from pyglet.window import mouse
 
 from viewer.window.animation import Flips
-from viewer.window.input import BUSY, Pilot
+from viewer.window.input import BUSY, InputController
 from viewer.window.keys import key_name, text_name
 from viewer.window.screen import Screen
 from viewer.window.speaker import Speaker
 from viewer.window.texture_cache import Bake
 
 if TYPE_CHECKING:
-    from viewer.desk.desk import Desk
+    from viewer.app.controller import AppController
     from viewer.window.editor import Editor
 
 SIZE = (1440, 900)
@@ -69,10 +69,10 @@ def first_size(known: tuple[int, int] = (0, 0)) -> tuple[int, int]:
 
 
 class TableWindow(pyglet.window.Window):  # type: ignore[misc]
-    """A window that shows a desk. Its handlers are one line long; `Pilot` does the rest."""
+    """A window on the app. Its handlers are one line long; `InputController` does the rest."""
 
-    def __init__(self, app: Desk, bake: Bake, flips: Flips, **wishes: Any) -> None:
-        self.pilot: Pilot | None = None
+    def __init__(self, app: AppController, bake: Bake, flips: Flips, **wishes: Any) -> None:
+        self.controller: InputController | None = None
         self.clock_now: Callable[[], float] = time.monotonic
         size = dict(zip(("width", "height"), first_size(app.shell.prefs.window), strict=True))
         super().__init__(resizable=True, caption=app.title, **{**size, **wishes})
@@ -97,7 +97,7 @@ class TableWindow(pyglet.window.Window):  # type: ignore[misc]
         self._look = "default"
         self._title = app.title
         self._laid = app.shell.laid
-        self.pilot = Pilot(app, self.get_framebuffer_size(), flips, self.clock_now())
+        self.controller = InputController(app, self.get_framebuffer_size(), flips, self.clock_now())
         self.step(FIRST)
 
     # -------------------------------------------------------------- frames
@@ -117,17 +117,17 @@ class TableWindow(pyglet.window.Window):  # type: ignore[misc]
             yield
         except Exception as problem:
             self._faults += 1
-            if self.pilot is None or self._faults > MOST_FAULTS:
+            if self.controller is None or self._faults > MOST_FAULTS:
                 raise
-            self.app.mishap(problem)
-            self.pilot.refresh(self.clock_now(), jump=True)
+            self.app.internal_error(problem)
+            self.controller.refresh(self.clock_now(), jump=True)
 
     def _step(self, seconds: float | None) -> None:
-        pilot = self.pilot
-        if pilot is None or self.context is None:
+        controller = self.controller
+        if controller is None or self.context is None:
             return
         now = self.clock_now()
-        pilot.tick(now)
+        controller.tick(now)
         self._obey()
         if self.context is None:
             return
@@ -136,23 +136,23 @@ class TableWindow(pyglet.window.Window):  # type: ignore[misc]
 
     def _ask(self, key: str, text: str, caret: int) -> None:
         """Pass on what the editor asks about a place in its text."""
-        if self.pilot is not None:
-            self.pilot.ask(key, text, caret, self.clock_now())
+        if self.controller is not None:
+            self.controller.ask(key, text, caret, self.clock_now())
 
     def _edit(self, now: float) -> None:
         """Bring the editor up to what the desk says, and the desk up to what was typed."""
-        pilot, screen = self.pilot, self.drawing
-        assert pilot is not None
+        controller, screen = self.controller, self.drawing
+        assert controller is not None
         editor = self._editor
         if editor is not None:
             text = editor.due(now)
             if text is not None:
-                pilot.edited(text, now)
-        if not pilot.dirty or screen.canvas.size == (0, 0):
+                controller.edited(text, now)
+        if not controller.dirty or screen.canvas.size == (0, 0):
             return
-        node = next((node for node in pilot.nodes if node.edit), None)
+        node = next((node for node in controller.nodes if node.edit), None)
         if node is None:
-            self._editor = screen.painter.inset = pilot.editor = None
+            self._editor = screen.painter.inset = controller.editor = None
             return
         if editor is None:
             from viewer.window.editor import Editor
@@ -160,27 +160,27 @@ class TableWindow(pyglet.window.Window):  # type: ignore[misc]
             self._editor = editor = Editor(screen)
             editor.paste, editor.copy = self.get_clipboard_text, self.set_clipboard_text
             editor.ask = self._ask
-            screen.painter.inset = pilot.editor = editor
-        editor.show(node, self.app.document(), pilot.scale, self.app.theme, pilot.editing)
+            screen.painter.inset = controller.editor = editor
+        editor.show(node, self.app.document(), controller.scale, self.app.theme, controller.editing)
 
     def _draw(self, now: float, seconds: float | None) -> None:
-        pilot, screen = self.pilot, self.drawing
-        assert pilot is not None
+        controller, screen = self.controller, self.drawing
+        assert controller is not None
         if self._away:
             return
         self.switch_to()
         screen.theme(self.app.theme)
         self._fit(now)
-        moving = pilot.motion.moving()
+        moving = controller.motion.moving()
         inset = screen.painter.inset
         edited = inset is not None and inset.changed() is not None
-        if pilot.dirty or moving or edited or screen.sheets.waiting:
+        if controller.dirty or moving or edited or screen.sheets.waiting:
             batch = BATCH_MOVING if moving else BATCH
-            pilot.dirty = False
+            controller.dirty = False
             if inset is not None:  # pyglet puts back its own whenever a size is told
                 wide, high = screen.canvas.size
                 self.projection = Mat4.orthogonal_projection(0, wide, high, 0, -1, 1)
-            self._present |= screen.painter.frame(pilot.motion.shown(now), seconds or batch)
+            self._present |= screen.painter.frame(controller.motion.shown(now), seconds or batch)
         if self._present:
             self._present = False
             screen.canvas.present(*self.get_framebuffer_size())
@@ -190,25 +190,25 @@ class TableWindow(pyglet.window.Window):  # type: ignore[misc]
 
     def _fit(self, now: float) -> None:
         """Follow the window's size: at once with what there is, then with pictures of that size."""
-        pilot, screen = self.pilot, self.drawing
-        assert pilot is not None
+        controller, screen = self.controller, self.drawing
+        assert controller is not None
         size = self.get_framebuffer_size()
         if size != screen.canvas.size:
             screen.sheets.patient = screen.canvas.size != (0, 0)
             self._sized_at = now
             screen.fit(*size)
-            pilot.resize(size, now)
+            controller.resize(size, now)
             self._edit(now)
         elif screen.sheets.patient and now - self._sized_at >= SETTLE:
             screen.sheets.patient = False
             screen.painter.redraw()
-            pilot.dirty = True
+            controller.dirty = True
             if not self.fullscreen:
                 self.app.sized(self.width, self.height)
         if screen.sheets.crowded():
             screen.sheets.clear()
             screen.painter.redraw()
-            pilot.dirty = True
+            controller.dirty = True
 
     def _obey(self) -> None:
         """Do with the window what the desk wishes."""
@@ -221,7 +221,7 @@ class TableWindow(pyglet.window.Window):  # type: ignore[misc]
             self.replaced()
         if app.wants_fullscreen != self.fullscreen:
             self.set_fullscreen(app.wants_fullscreen)
-        look = self.pilot.cursor() if self.pilot else "default"
+        look = self.controller.cursor() if self.controller else "default"
         if look != self._look:
             self._look = look
             name = CURSORS[look]
@@ -241,9 +241,9 @@ class TableWindow(pyglet.window.Window):  # type: ignore[misc]
         """Return in how many seconds `step` is due again."""
         if self._away:
             return BUSY
-        if self.pilot is None or self._present or self.drawing.sheets.waiting:
+        if self.controller is None or self._present or self.drawing.sheets.waiting:
             return 0.0
-        return self.pilot.wait(self.clock_now())
+        return self.controller.wait(self.clock_now())
 
     # -------------------------------------------------------------- events
 
@@ -252,11 +252,11 @@ class TableWindow(pyglet.window.Window):  # type: ignore[misc]
         ratio = self.get_pixel_ratio()
         return (x + 0.5) * ratio, (self.height - y - 0.5) * ratio
 
-    def handle(self, work: Callable[[Pilot, float], None]) -> None:
+    def handle(self, work: Callable[[InputController, float], None]) -> None:
         """Do what an event of pyglet's means, once the window is ready; `work` gets the time."""
-        if self.pilot is not None:
+        if self.controller is not None:
             with self._unharmed():
-                work(self.pilot, self.clock_now())
+                work(self.controller, self.clock_now())
             self.after()
 
     def _expose(self) -> None:
@@ -264,59 +264,59 @@ class TableWindow(pyglet.window.Window):  # type: ignore[misc]
 
     def on_mouse_motion(self, x: int, y: int, dx: int, dy: int) -> None:
         """Move the pointer."""
-        self.handle(lambda pilot, now: pilot.move(*self._at(x, y), now))
+        self.handle(lambda controller, now: controller.move(*self._at(x, y), now))
 
     def on_mouse_drag(self, x: int, y: int, dx: int, dy: int, buttons: int, modifiers: int) -> None:
         """Move the pointer with a button down."""
-        self.handle(lambda pilot, now: pilot.move(*self._at(x, y), now))
+        self.handle(lambda controller, now: controller.move(*self._at(x, y), now))
 
     def on_mouse_leave(self, x: int, y: int) -> None:
         """Take the pointer out of the window."""
-        self.handle(lambda pilot, now: pilot.away(now))
+        self.handle(lambda controller, now: controller.away(now))
 
     def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
         """Press a button: the left one chooses, the right one asks why."""
         if button == mouse.LEFT:
             shift = bool(modifiers & keys.MOD_SHIFT)
-            self.handle(lambda pilot, now: pilot.press(*self._at(x, y), now, shift))
+            self.handle(lambda controller, now: controller.press(*self._at(x, y), now, shift))
         elif button == mouse.RIGHT:
-            self.handle(lambda pilot, now: pilot.menu(*self._at(x, y), now))
+            self.handle(lambda controller, now: controller.menu(*self._at(x, y), now))
 
     def on_mouse_release(self, x: int, y: int, button: int, modifiers: int) -> None:
         """Let go of a button."""
         if button == mouse.LEFT:
-            self.handle(lambda pilot, now: pilot.release(*self._at(x, y), now))
+            self.handle(lambda controller, now: controller.release(*self._at(x, y), now))
 
     def on_mouse_scroll(self, x: int, y: int, scroll_x: float, scroll_y: float) -> None:
         """Turn the wheel."""
-        self.handle(lambda pilot, now: pilot.wheel(*self._at(x, y), -scroll_y, now))
+        self.handle(lambda controller, now: controller.wheel(*self._at(x, y), -scroll_y, now))
 
     def on_key_press(self, symbol: int, modifiers: int) -> None:
         """Press a key; Escape doesn't close the window."""
 
-        def work(pilot: Pilot, now: float) -> None:
+        def work(controller: InputController, now: float) -> None:
             self._held = {name for bit, name in MODIFIERS if modifiers & bit}
             self._pressed, self._fresh = symbol, True
-            pilot.key(key_name(keys.symbol_string(symbol), self._held), now)
+            controller.key(key_name(keys.symbol_string(symbol), self._held), now)
 
         self.handle(work)
 
     def on_text(self, text: str) -> None:
         """Write what a key stands for, unless it is held with ctrl or alt."""
 
-        def work(pilot: Pilot, now: float) -> None:
+        def work(controller: InputController, now: float) -> None:
             if text.isprintable() and not {"ctrl", "alt"} & self._held:
-                pilot.text(text, text_name(text, "shift" in self._held), now)
+                controller.text(text, text_name(text, "shift" in self._held), now)
 
         self.handle(work)
 
     def on_text_motion(self, motion: int) -> None:
         """Repeat a key that moves a caret: it comes again while it is held, after its press."""
 
-        def work(pilot: Pilot, now: float) -> None:
+        def work(controller: InputController, now: float) -> None:
             fresh, self._fresh = self._fresh, False
             if not fresh:
-                pilot.key(key_name(keys.symbol_string(self._pressed), self._held), now)
+                controller.key(key_name(keys.symbol_string(self._pressed), self._held), now)
 
         self.handle(work)
 
@@ -326,19 +326,19 @@ class TableWindow(pyglet.window.Window):  # type: ignore[misc]
 
     def on_deactivate(self) -> None:
         """Let go of what is dragged: somebody has gone to another window."""
-        self.handle(lambda pilot, now: pilot.let_go(now))
+        self.handle(lambda controller, now: controller.let_go(now))
 
     def on_resize(self, width: int, height: int) -> None:
         """Draw at the new size."""
-        self.handle(lambda pilot, now: self._expose())
+        self.handle(lambda controller, now: self._expose())
 
     def on_expose(self) -> None:
         """Show the picture again."""
-        self.handle(lambda pilot, now: self._expose())
+        self.handle(lambda controller, now: self._expose())
 
     def on_close(self) -> None:
         """Close without asking: the desk keeps the game."""
-        self.handle(lambda pilot, now: self.close())
+        self.handle(lambda controller, now: self.close())
 
 
 def settle_memory() -> None:

@@ -20,7 +20,7 @@ class _Shelf:
 
 
 @dataclass(slots=True)
-class Shelves:
+class ShelfPacker:
     """One page: shelves of different heights, each filled from left to right."""
 
     side: int = PAGE

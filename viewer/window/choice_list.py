@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from viewer.desk.document import OfferedWords
-from viewer.faces import fonts
-from viewer.faces.theme import Theme
+from viewer.app.document import OfferedWords
+from viewer.artwork import fonts
+from viewer.artwork.theme import Theme
 from viewer.nodes import Box, Words
 from viewer.window.text_buffer import TextBuffer
 

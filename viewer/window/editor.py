@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from viewer.desk.document import ASKING, Document, OfferedWords
-from viewer.faces.theme import Theme
+from viewer.app.document import ASKING, Document, OfferedWords
+from viewer.artwork.theme import Theme
 from viewer.nodes import Box, Node, Words
 from viewer.window.choice_list import ChoiceList
 from viewer.window.dirty_rects import Rect

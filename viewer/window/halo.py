@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from viewer.faces.theme import Theme
+from viewer.artwork.theme import Theme
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from viewer.nodes import Node, hit
 from viewer.window.animation import INVITING, Flips, Motion
 
 if TYPE_CHECKING:
-    from viewer.desk.desk import Desk
+    from viewer.app.controller import AppController
     from viewer.window.editor import Editor
 
 REST = 0.45
@@ -32,10 +32,10 @@ DESKS = ("ctrl+s", "ctrl+n", "ctrl+q")
 """Keys that are the desk's even in an editor, as f1 to f12 are but for f3 and f12."""
 
 
-class Pilot:
+class InputController:
     """Holds the nodes that are on the screen, and calls the desk."""
 
-    def __init__(self, app: Desk, size: tuple[int, int], flips: Flips, now: float) -> None:
+    def __init__(self, app: AppController, size: tuple[int, int], flips: Flips, now: float) -> None:
         """Take the desk's first nodes."""
         self.app = app
         self.size = size

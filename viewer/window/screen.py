@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from viewer.faces.theme import Theme
+from viewer.artwork.theme import Theme
 from viewer.window.canvas import Canvas
 from viewer.window.painter import Painter
 from viewer.window.sprites import Sprites, rgb
-from viewer.window.texture_cache import Bake, Sheets
+from viewer.window.texture_cache import Bake, TextureAtlas
 
 
 class Screen:
@@ -15,7 +15,7 @@ class Screen:
     def __init__(self, theme: Theme, bake: Bake) -> None:
         """Make it in the OpenGL context that is current."""
         self.canvas = Canvas(rgb(theme.ground_dark))
-        self.sheets = Sheets(self.canvas, bake)
+        self.sheets = TextureAtlas(self.canvas, bake)
         self.sprites = Sprites(self.sheets, theme)
         self.painter = Painter(self.canvas, self.sprites)
 

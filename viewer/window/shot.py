@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from PIL import Image
 
 from engine.storage.atomic_write import replacing
-from viewer.faces.rasterise import bake
-from viewer.faces.theme import Theme
+from viewer.artwork.rasterise import bake
+from viewer.artwork.theme import Theme
 from viewer.nodes import Node
 from viewer.window.animation import Motion
 from viewer.window.startup import open_window

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from importlib import import_module
 from typing import Any
 
-from viewer.desk.sounds import SOUNDS, Sound
+from viewer.app.sounds import SOUNDS, Sound
 from viewer.window.waves import file_of
 
 

@@ -6,16 +6,16 @@ import math
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from viewer.faces.fonts import place
-from viewer.faces.theme import Theme
-from viewer.faces.widgets import Glow
+from viewer.artwork.fonts import place
+from viewer.artwork.theme import Theme
+from viewer.artwork.widgets import Glow
 from viewer.nodes import Box, Node, Words
 from viewer.window.animation import Pose
 from viewer.window.atlas import PAD
 from viewer.window.dirty_rects import Rect, union
 from viewer.window.halo import Halo, halo
 from viewer.window.quads import NO_CLIP, QUAD, Sheet
-from viewer.window.texture_cache import Region, Sheets
+from viewer.window.texture_cache import Region, TextureAtlas
 
 Tint = tuple[float, float, float, float]
 
@@ -84,7 +84,7 @@ class _Frame:
 class Sprites:
     """Makes sprites, with the pictures from the sheets."""
 
-    def __init__(self, sheets: Sheets, theme: Theme) -> None:
+    def __init__(self, sheets: TextureAtlas, theme: Theme) -> None:
         """Draw halos in the theme's colours; `scale` grows with the window."""
         self.sheets = sheets
         self.theme = theme

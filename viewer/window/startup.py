@@ -13,7 +13,7 @@ from viewer.errors import NoWindow
 if TYPE_CHECKING:
     from pyglet.window import BaseWindow
 
-    from viewer.desk.desk import Desk
+    from viewer.app.controller import AppController
     from viewer.nodes import Picture
 
 TEXT = "or play in the terminal with 'cairn play --text'"
@@ -62,14 +62,14 @@ def check_machine() -> None:
     check_drawing(headless=False)
 
 
-def show(desk: Desk) -> None:
+def show(app: AppController) -> None:
     """Open a window that shows a desk and run it until it is closed."""
-    from viewer.faces.rasterise import bake
+    from viewer.artwork.rasterise import bake
 
     try:
-        window = open_window("viewer.window.app.TableWindow", app=desk, bake=bake, flips=flips)
+        window = open_window("viewer.window.app.TableWindow", app=app, bake=bake, flips=flips)
     except BaseException:
-        desk.closed()
+        app.closed()
         raise
     from viewer.window.app import TableWindow, run
     from viewer.window.speaker import Speaker
@@ -81,7 +81,7 @@ def show(desk: Desk) -> None:
 
 def flips(old: Picture | None, new: Picture | None) -> bool:
     """Tell whether a change of a picture is seen as turning over: from a back or to one."""
-    from viewer.faces.backs import Back
+    from viewer.artwork.backs import Back
 
     return isinstance(old, Back) is not isinstance(new, Back) and None not in (old, new)
 

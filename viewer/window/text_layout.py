@@ -11,10 +11,10 @@ from pyglet.text.document import FormattedDocument
 from pyglet.text.layout import IncrementalTextLayout
 from pyglet.text.runlist import RunList, _Run
 
-from viewer.desk.document import Paint, TintedLine
-from viewer.faces import fonts
-from viewer.faces.theme import Theme
-from viewer.faces.widgets import Shade
+from viewer.app.document import Paint, TintedLine
+from viewer.artwork import fonts
+from viewer.artwork.theme import Theme
+from viewer.artwork.widgets import Shade
 from viewer.nodes import Box, Words
 from viewer.window.atlas import PAD
 from viewer.window.quads import QUAD, QuadRun, Sheet

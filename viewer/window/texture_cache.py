@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from PIL import Image
 
-from viewer.faces.fonts import draw
+from viewer.artwork.fonts import draw
 from viewer.nodes import Picture, Words
-from viewer.window.atlas import LARGE, PAD, PAGE, Shelves
+from viewer.window.atlas import LARGE, PAD, PAGE, ShelfPacker
 
 if TYPE_CHECKING:
     from viewer.window.canvas import Canvas
@@ -44,7 +44,7 @@ _Key = tuple[Picture | Words, int, int]
 """What was drawn, and for a box of which size."""
 
 
-class Sheets:
+class TextureAtlas:
     """The pages, and which picture lies where on them."""
 
     def __init__(self, pages: Canvas, bake: Bake) -> None:
@@ -57,7 +57,7 @@ class Sheets:
         """What was asked for lately, by its identity: to compare whole pictures takes longer."""
         self._other_sizes: dict[Picture | Words, Region] = {}
         self._wanted: dict[_Key, None] = {}
-        self._shelves: dict[int, Shelves] = {}
+        self._shelves: dict[int, ShelfPacker] = {}
         self._pixels = 0
 
     # -------------------------------------------------------------- asking
@@ -174,6 +174,6 @@ class Sheets:
                 return page, at[0] + PAD, at[1] + PAD, (PAGE, PAGE)
         page = self._pages.new_page(PAGE, PAGE)
         self._pixels += PAGE * PAGE
-        self._shelves[page] = Shelves()
+        self._shelves[page] = ShelfPacker()
         x, y = self._shelves[page].put(wide, high) or (0, 0)
         return page, x + PAD, y + PAD, (PAGE, PAGE)

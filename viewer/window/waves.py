@@ -9,7 +9,7 @@ import wave
 from array import array
 from collections.abc import Sequence
 
-from viewer.desk.sounds import Sound
+from viewer.app.sounds import Sound
 
 RATE = 22050
 """Samples in a second, of one channel of 16 bits."""

@@ -17,9 +17,9 @@ from engine.compile.program import (
     Function,
     Not,
     Or,
-    Pick,
     Reg,
     Return,
+    Select,
     bounds,
 )
 from engine.compile.program_parts import registers
@@ -93,7 +93,7 @@ def lower_cases(cx: Lowering, cases: Iterable[m.Case], c: Scope, otherwise: int 
         else:
             inside = c.inner(nonempty=facts(cx, case.condition, True, c))
             value = cx.value(case.value, inside)
-            result = Pick(cx.value(case.condition, c), value, result)
+            result = Select(cx.value(case.condition, c), value, result)
     return result
 
 
@@ -114,7 +114,7 @@ def _case_parts(cx: Lowering, rule: m.Rule, c: Scope) -> list[E]:
             result = parts
         else:
             test = cx.value(case.condition, c)
-            result = [Pick(test, a, b) for a, b in zip(parts, result, strict=True)]
+            result = [Select(test, a, b) for a, b in zip(parts, result, strict=True)]
     return result
 
 

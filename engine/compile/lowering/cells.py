@@ -22,9 +22,9 @@ from engine.compile.program import (
     If,
     Not,
     Or,
-    Pick,
     Reg,
     Return,
+    Select,
     Set,
     Steps,
     add,
@@ -132,10 +132,10 @@ def ray(cx: Lowering, grid: CellGrid, cell: E, steps: tuple[E, E], reg: Reg, spa
         _room(grid.row(here), grid.rows, down, far),
         _room(grid.column(here), grid.columns, right, far),
     ]
-    fewer = Pick(Bin("<", room[0], room[1]), room[0], room[1])
+    fewer = Select(Bin("<", room[0], room[1]), room[0], room[1])
     still = And((Bin("==", down, Const(0)), Bin("==", right, Const(0))))
     known = [step.value for step in (down, right) if isinstance(step, Const)]
-    many = fewer if any(known) else Pick(still, Const(0), fewer)
+    many = fewer if any(known) else Select(still, Const(0), fewer)
     k = cx.reg("k", 1, far)
     found = grid.onward(here, down, right, k)
     return [([*loops, (k, Steps(Const(1), many)), (reg, Steps(found, found))], [])]
@@ -150,13 +150,13 @@ def _room(place: E, size: int, step: E, far: int) -> E:
         return Bin("//", left, Const(abs(step.value)))
     ahead = Bin("//", Bin("-", Const(size - 1), place), _least(step))
     back = Bin("//", place, _least(Bin("-", Const(0), step)))
-    other = Pick(Bin("<", step, Const(0)), back, Const(far))
-    return Pick(Bin(">", step, Const(0)), ahead, other)
+    other = Select(Bin("<", step, Const(0)), back, Const(far))
+    return Select(Bin(">", step, Const(0)), ahead, other)
 
 
 def _least(step: E) -> E:
     """Return a step that is not below 1, so that dividing by it never fails."""
-    return Pick(Bin("<", step, Const(1)), Const(1), step)
+    return Select(Bin("<", step, Const(1)), Const(1), step)
 
 
 def between(cx: Lowering, grid: CellGrid, one: E, other: E, reg: Reg) -> Source:
@@ -170,9 +170,9 @@ def between(cx: Lowering, grid: CellGrid, one: E, other: E, reg: Reg) -> Source:
     straight: list[E] = [Or((Not(down), Not(right), slanting))]
     if not grid.single:
         straight.append(Bin("==", grid.corner(a), grid.corner(b)))
-    far = Pick(Bin(">", high, wide), high, wide)
+    far = Select(Bin(">", high, wide), high, wide)
     test = straight[0] if len(straight) == 1 else And(tuple(straight))
-    many = Pick(test, add(far, Const(-1)), Const(0))
+    many = Select(test, add(far, Const(-1)), Const(0))
     k = cx.reg("k", 1, max(grid.rows, grid.columns))
     found = grid.onward(a, _sign(down), _sign(right), k)
     return [([*loops, (k, Steps(Const(1), many)), (reg, Steps(found, found))], [])]
@@ -180,7 +180,7 @@ def between(cx: Lowering, grid: CellGrid, one: E, other: E, reg: Reg) -> Source:
 
 def size_of(e: E) -> E:
     """Return a number without its sign."""
-    return Pick(Bin("<", e, Const(0)), Bin("-", Const(0), e), e)
+    return Select(Bin("<", e, Const(0)), Bin("-", Const(0), e), e)
 
 
 def _sign(e: E) -> E:
@@ -222,7 +222,7 @@ def connected(
     reached = [cx.reg("m") for _ in range(grid.rows)]
     result: E = reached[-1]
     for row in reversed(range(grid.rows - 1)):
-        result = Pick(Bin("==", asked, Const(row)), reached[row], result)
+        result = Select(Bin("==", asked, Const(row)), reached[row], result)
     stride = grid.family.stride
     with cx.gathered() as body:
         cx.emit(
@@ -232,7 +232,7 @@ def connected(
         for row in range(grid.rows):
             place = add(scale(column, stride), add(top, Const(row * grid.columns * stride)))
             own = Bin("|", allowed[row], Bin("<<", Const(1), column))
-            here = Pick(Bin("==", row0, Const(row)), Bin("<<", Const(1), column0), Const(0))
+            here = Select(Bin("==", row0, Const(row)), Bin("<<", Const(1), column0), Const(0))
             cx.emit(Set(allowed[row], Const(0)))
             with cx.loop(column, Steps(Const(0), Const(grid.columns - 1))):
                 cx.emit(Set(cell, place), If(belongs, (Set(allowed[row], own),)))

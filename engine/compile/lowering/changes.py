@@ -19,7 +19,7 @@ from engine.compile.program import (
     If,
     Load,
     Not,
-    Pick,
+    Select,
     Set,
     Store,
     add,
@@ -86,7 +86,7 @@ def lower_wins(cx: Lowering, number: int, wins: m.Ending) -> None:
     won: E = Const(0)
     for seat in range(cx.setting.players):
         test = cx.value(wins.condition, Scope(me=Const(seat)))
-        won = Bin("|", won, Pick(test, Const(cx.setting.side(seat)), Const(0)))
+        won = Bin("|", won, Select(test, Const(cx.setting.side(seat)), Const(0)))
     r = cx.reg("w")
     cx.emit(Set(r, won))
     with cx.when(r):

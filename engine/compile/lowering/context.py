@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from engine.compile import layout as at
 from engine.compile.cost import most
 from engine.compile.debug_info import DebugInfo, Named, Scope, ScoreLine, Unit
-from engine.compile.instance import Setting
+from engine.compile.instance import GameConfig
 from engine.compile.layout import Layout
 from engine.compile.lowering.derivable import derivable
 from engine.compile.program import (
@@ -140,7 +140,7 @@ class Lowerers(NamedTuple):
 class Lowering:
     """One run over one ruleset with players and options fixed: what is known and made so far."""
 
-    setting: Setting
+    setting: GameConfig
     layout: Layout
     lowerers: Lowerers
     mode: Mode = Mode()
@@ -189,7 +189,7 @@ class Lowering:
 
     @classmethod
     def of_rules(
-        cls, setting: Setting, layout: Layout, lowerers: Lowerers, *, trace: bool = False
+        cls, setting: GameConfig, layout: Layout, lowerers: Lowerers, *, trace: bool = False
     ) -> Lowering:
         """Begin with the rules: an empty program that has the tables of what pieces are made with.
 

@@ -23,23 +23,23 @@ from engine.compile.lowering.zones import facts
 from engine.compile.multi_choice import each, fewest_and_most, is_open, versions_of
 from engine.compile.program import (
     Action,
-    Ask,
     Bin,
     Block,
     Call,
     Choice,
     Const,
+    CopyRange,
     E,
-    Keep,
     Load,
     Loop,
     Not,
     Parameter,
-    Pick,
     Reg,
+    Select,
     Steps,
     Stmt,
     Store,
+    Suspend,
     add,
     both,
     scale,
@@ -79,7 +79,7 @@ def lower_choose(cx: Lowering, s: m.Choose, c: Scope) -> None:
             cx.goto(otherwise)
     elif s.optional or s.repeatedly:
         _passed_over(cx, s, none_left, after)
-    cx.emit(Ask(choice.number))
+    cx.emit(Suspend(choice.number))
     for offered, same in zip(_offered(cx, s), blocks, strict=True):
         _lower_acts(cx, offered, same, c)
         cx.goto(after if offered[0].place < 0 else again)
@@ -251,7 +251,7 @@ def sameness(cx: Lowering, piece: Reg, p: m.ActionParameter, c: Scope) -> tuple[
         return None
     known = Bin("&", Bin(">>", Load(add(piece, Const(cx.layout.known))), c.me), Const(1))
     kind, lying = kind_of(cx, piece), lying_of(cx, p.domain)
-    parts = [kind if lying.surely_known else Pick(known, kind, Bin("-", Const(-1), piece))]
+    parts = [kind if lying.surely_known else Select(known, kind, Bin("-", Const(-1), piece))]
     if lying.in_several:
         parts.append(where_of(cx, piece))
     return (*parts, *aspects(cx, piece, p.type.names))
@@ -377,7 +377,7 @@ def _collect(cx: Lowering, s: m.EachSeat, choose: m.Choose, c: Scope) -> None:
         with _seats(cx, s, c, mine) as head:
             if choose.optional:
                 _passed_over(cx, choose, Not(Call(f"some{choice.number}", (), 0, 1)), head)
-            cx.emit(Ask(choice.number))
+            cx.emit(Suspend(choice.number))
             for number, block in enumerate(chain(*keeping)):
                 cx.begin(block)
                 cx.emit(Store(picked, Const(number)))
@@ -405,7 +405,7 @@ def _one_by_one(cx: Lowering, s: m.EachSeat, c: Scope) -> None:
         first = next((part for part in walk(s.body) if isinstance(part, m.Choose)), None)
         if first is not None:  # what the others see until all are done is from here
             cx.emit(Store(Const(at.PC), Const(first.number)))
-        cx.emit(Keep(0, -1, 0), Store(Const(at.HIDING), Const(1)))
+        cx.emit(CopyRange(0, -1, 0), Store(Const(at.HIDING), Const(1)))
         with quiet(cx):
             with _seats(cx, s, c, mine):
                 begins, start = cx.current, cx.reserved

@@ -23,16 +23,16 @@ from engine.compile.program import (
     Draw,
     E,
     Fail,
+    Guard,
     If,
     Items,
     Load,
-    Need,
     Not,
     Or,
-    Pick,
     Reg,
     Rolled,
     Say,
+    Select,
     Set,
     Shuffle,
     Steps,
@@ -63,7 +63,7 @@ def zone_mask(cx: Lowering, address: E, components: Iterable[str]) -> E:
     for zone in holders_of(cx, components):
         if cx.layout.families[zone.name].places:
             mask = seen_mask(cx, any_of(zone), address, Scope())
-            result = Pick(among(cx, address, zone.name), mask, result)
+            result = Select(among(cx, address, zone.name), mask, result)
     return result
 
 
@@ -250,7 +250,7 @@ def lower_gain(cx: Lowering, s: m.Gain, c: Scope) -> None:
             if cx.every_line:
                 with cx.when(Or((below, above))):
                     cx.mark("cut", s)
-            value = Pick(below, least, Pick(above, most, value))
+            value = Select(below, least, Select(above, most, value))
         cx.emit(Store(cell, value))
     changed(cx, {s.counter.name}, c)
 
@@ -343,5 +343,5 @@ def _its_own(cx: Lowering, piece: E, value: E, target: m.Attr, span: Span) -> E:
         own = cx.within(value, low, high, least)
         fits = Or((Not(cx.within(piece, first, last - 1)), own))
         message = f"'{target.name}' of {component} can only be {low} to {high}"
-        value = Need(fits, value, cx.site(Code.E503, message, span))
+        value = Guard(fits, value, cx.site(Code.E503, message, span))
     return value

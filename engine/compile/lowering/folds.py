@@ -18,8 +18,8 @@ from engine.compile.program import (
     Const,
     Draw,
     E,
+    Guard,
     If,
-    Need,
     Not,
     Or,
     Reg,
@@ -91,7 +91,7 @@ def _extreme(cx: Lowering, e: m.Fold, source: Source, c: Scope) -> E:
         cx.emit(Set(best, Const(0)), Set(some, Const(0)))
         with cx.each(source):
             cx.emit(Set(new, value), If(better, (Set(best, new), Set(some, Const(1)))))
-        cx.emit(Return(Need(some, best, site)))
+        cx.emit(Return(Guard(some, best, site)))
     return cx.function(e.kind, tuple(body), *bounds(value))
 
 
@@ -123,8 +123,8 @@ def _fold_the_of(cx: Lowering, e: m.Fold, source: Source, c: Scope) -> E:
     unclear = "and it isn't clear which" if e.kind == "the" else "and they aren't alike"
     none = cx.site(Code.E505, f"'{e.kind}' finds nothing here", e.span)
     several = cx.site(Code.E505, f"'{e.kind}' finds several here, {unclear}", e.span)
-    value = Need(Bin(">", count, Const(0)),
-                 Need(Bin("==", count, Const(1)), found, several), none)  # fmt: skip
+    value = Guard(Bin(">", count, Const(0)),
+                 Guard(Bin("==", count, Const(1)), found, several), none)  # fmt: skip
     body = (*start, *cx.loops(source, one), Return(value))
     return cx.function("the", body, *bounds(it))
 
@@ -192,4 +192,4 @@ def random(cx: Lowering, e: m.Fold, into: Reg, c: Scope) -> None:
     body = (Set(n, Const(0)), *cx.loops(source, step), Return(Const(0)))
     chosen = cx.function("nth", body, *bounds(it))
     site = cx.site(Code.E505, "there is nothing to choose from at random", e.span)
-    cx.emit(Draw(pick, Need(count, count, site)), Set(into, chosen))
+    cx.emit(Draw(pick, Guard(count, count, site)), Set(into, chosen))

@@ -30,7 +30,7 @@ from engine.compile.program import (
     If,
     Load,
     Not,
-    Pick,
+    Select,
     Steps,
     Store,
     add,
@@ -196,7 +196,7 @@ def _next(cx: Lowering, active: E) -> E:
     if not uses(cx, m.NextTurn):
         return next_seat(cx, active)
     seat = Load(Const(at.NEXT))
-    return Pick(Bin("==", seat, Const(NONE)), next_seat(cx, active), seat)
+    return Select(Bin("==", seat, Const(NONE)), next_seat(cx, active), seat)
 
 
 def _round_end(cx: Lowering, block: Block, setup: Block, over: Block) -> None:

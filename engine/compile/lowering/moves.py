@@ -34,8 +34,8 @@ from engine.compile.program import (
     Load,
     Not,
     Or,
-    Pick,
     Reg,
+    Select,
     Set,
     Steps,
     Stmt,
@@ -202,7 +202,7 @@ def _move_some(cx: Lowering, s: m.Move, c: Scope) -> None:
     if wrong:
         cx.emit(If(Or(tuple(wrong)), (Fail(cx.site(Code.E504, message, s.span)),)))
     if s.form == "up to":
-        count = cx.hold(Pick(Bin("<", here, count), here, count), "n")
+        count = cx.hold(Select(Bin("<", here, count), here, count), "n")
     target = cx.hold(cx.value(s.to, c), "z")
     if family.counted:
         cx.emit(Store(zone, Bin("-", here, count)))
@@ -383,7 +383,7 @@ def _rounds_of(cx: Lowering, s: m.Deal, short: int, c: Scope) -> E:
     given = cx.hold(count, "n")
     cx.emit(If(Bin("<", given, Const(0)), (Fail(short),)))
     rounds = cx.reg("n", 0, supply + 1)
-    cx.emit(Set(rounds, Pick(Bin(">", given, Const(supply)), Const(supply + 1), given)))
+    cx.emit(Set(rounds, Select(Bin(">", given, Const(supply)), Const(supply + 1), given)))
     return rounds
 
 

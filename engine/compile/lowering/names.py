@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from engine.compile.debug_info import Scope
 from engine.compile.layout import Cells
 from engine.compile.lowering.context import Loops, Lowering
-from engine.compile.program import And, Bin, Check, Const, E, Pick, Steps, add, bounds, scale
+from engine.compile.program import And, Bin, Check, Const, E, Select, Steps, add, bounds, scale
 from engine.language.codes import Code
 from engine.language.source import Span
 from engine.rules import model as m
@@ -53,7 +53,7 @@ def lower_lookup(cx: Lowering, e: m.Lookup, c: Scope) -> E:
     first, *others = (cx.value(i, c) for i in e.indices)
     if table.holds_on:
         least = bounds(first)[0]
-        first = cx.shared([first], lambda v: Pick(Bin("<", v[0], Const(high)), v[0], Const(high)))
+        first = cx.shared([first], lambda v: Select(Bin("<", v[0], Const(high)), v[0], Const(high)))
         where: E = Check(first, low, high, site) if least < low else first
     else:
         where = cx.checked(first, low, high, site)

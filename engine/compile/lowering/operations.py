@@ -25,11 +25,11 @@ from engine.compile.program import (
     Check,
     Const,
     E,
+    Guard,
     Load,
-    Need,
     Not,
     Or,
-    Pick,
+    Select,
     add,
     bounds,
 )
@@ -131,7 +131,7 @@ def lower_op(cx: Lowering, e: m.Op, c: Scope) -> E:
             low, high = bounds(b)
             if low <= 0 <= high:
                 site = cx.site(Code.E503, "this divides by zero", e.span)
-                b = cx.shared([b], lambda v: Need(Bin("!=", v[0], Const(0)), v[0], site))
+                b = cx.shared([b], lambda v: Guard(Bin("!=", v[0], Const(0)), v[0], site))
             return Bin("//" if op == "/" else "%", a, b)
         case (
             "union" | "without" | "lines" | "first of" | "last of" | "cells of" | "cells next to"
@@ -226,7 +226,7 @@ def _op_if(cx: Lowering, e: m.Op, c: Scope) -> E:
         return cx.value(a if test.value else b, c)
     then = cx.value(a, c.inner(nonempty=facts(cx, condition, True, c)))
     other = cx.value(b, c.inner(nonempty=facts(cx, condition, False, c)))
-    return Pick(test, then, other)
+    return Select(test, then, other)
 
 
 def _op_retyped(cx: Lowering, e: m.Op, value: E) -> E:
@@ -252,7 +252,7 @@ def _most(cx: Lowering, e: m.Op, c: Scope, op: str) -> E:
     result = cx.value(e.arguments[0], c)
     for argument in e.arguments[1:]:
         other = cx.value(argument, c)
-        result = cx.shared([result, other], lambda v: Pick(Bin(op, v[0], v[1]), v[0], v[1]))
+        result = cx.shared([result, other], lambda v: Select(Bin(op, v[0], v[1]), v[0], v[1]))
     return result
 
 

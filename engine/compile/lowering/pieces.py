@@ -13,11 +13,11 @@ from engine.compile.program import (
     Const,
     Data,
     E,
+    Guard,
     If,
     Load,
-    Need,
-    Pick,
     Return,
+    Select,
     Set,
     Steps,
     add,
@@ -32,7 +32,7 @@ def piece_of(cx: Lowering, e: m.Attr, c: Scope) -> E:
     if not e.piece.type.maybe:
         return piece
     site = cx.site(Code.E509, "this is none, so it has no attributes", e.span)
-    return cx.shared([piece], lambda v: Need(Bin("!=", v[0], Const(NONE)), v[0], site))
+    return cx.shared([piece], lambda v: Guard(Bin("!=", v[0], Const(NONE)), v[0], site))
 
 
 def attribute(cx: Lowering, piece: E, name: str, components: Iterable[str] = ()) -> E:
@@ -53,7 +53,7 @@ def attribute(cx: Lowering, piece: E, name: str, components: Iterable[str] = ())
         if component not in held:
             first, last = cx.setting.run(component)
             made = _made(cx, piece, name)
-            found = Pick(cx.within(piece, first, last - 1), made, found)
+            found = Select(cx.within(piece, first, last - 1), made, found)
     return found
 
 
@@ -72,7 +72,7 @@ def lower_place(cx: Lowering, e: m.Op, piece: E) -> E:
             cx.emit(If(Bin("==", Load(add(zone, k)), piece), (Return(k),)))
         cx.emit(Return(Const(0)))
     place = cx.function("place", tuple(body), 0, cx.layout.largest)
-    return Need(place, place, cx.site(Code.E509, "this piece lies nowhere", e.span))
+    return Guard(place, place, cx.site(Code.E509, "this piece lies nowhere", e.span))
 
 
 def all_differ(cx: Lowering, components: Iterable[str]) -> bool:

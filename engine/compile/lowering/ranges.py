@@ -6,7 +6,7 @@ from typing import Literal
 
 from engine.compile.debug_info import Scope
 from engine.compile.lowering.context import Lowering
-from engine.compile.program import INT_MAX, NONE, Bin, Check, Const, E, Need, add, bounds
+from engine.compile.program import INT_MAX, NONE, Bin, Check, Const, E, Guard, add, bounds
 from engine.language.codes import Code
 from engine.language.source import Span
 from engine.rules import model as m
@@ -25,13 +25,13 @@ def kept_within(
         return e
     if maybe:
         site = cx.site(Code.E503, f"'{name}' is {least}..{high} or none", span)
-        return cx.shared([e], lambda v: Need(cx.within(v[0], low, high, least), v[0], site))
+        return cx.shared([e], lambda v: Guard(cx.within(v[0], low, high, least), v[0], site))
     if kind.kind == "number":
         allowed = f"{low}..{high}" if low > NONE + 1 else f"at most {high}"
         return Check(e, low, high, cx.site(Code.E503, f"'{name}' is {allowed}", span))
     message = f"'{name}' would get none here, or a word that this game leaves out"
     site = cx.site(Code.E503, message, span)
-    return cx.shared([e], lambda v: Need(cx.within(v[0], low, high), v[0], site))
+    return cx.shared([e], lambda v: Guard(cx.within(v[0], low, high), v[0], site))
 
 
 def lower_fits(cx: Lowering, e: E, low: int, high: int, least: int | None = None) -> bool:

@@ -25,9 +25,9 @@ from engine.compile.program import (
     Items,
     Load,
     Not,
-    Pick,
     Reg,
     Return,
+    Select,
     Set,
     Steps,
     Store,
@@ -54,7 +54,7 @@ def earlier(cx: Lowering) -> Call:
     with cx.gathered() as body:
         _sum_up(cx, sums, cx.seat(at.ACTIVE))
         cx.emit(Set(found, Const(0)))
-        cx.emit(Set(last, Pick(fewer, add(kept, Const(-1)), Const(TURNS - 1))))
+        cx.emit(Set(last, Select(fewer, add(kept, Const(-1)), Const(TURNS - 1))))
         with cx.loop(k, Steps(Const(0), last)), cx.when(same):
             cx.emit(Set(found, add(found, Const(1))))
         cx.emit(Return(found))

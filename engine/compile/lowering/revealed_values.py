@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import prod
 
-from engine.compile.debug_info import ME_KEY, Array, Fact, Scope
+from engine.compile.debug_info import ME_KEY, Array, RevealedExpression, Scope
 from engine.compile.lowering.context import TOLD, Loops, Lowering
 from engine.compile.program import (
     Bin,
@@ -18,7 +18,7 @@ from engine.compile.program import (
     E,
     Load,
     Or,
-    Pick,
+    Select,
     Set,
     Steps,
     Store,
@@ -46,7 +46,7 @@ def allot_facts(cx: Lowering, flows: object) -> None:
             cx.debug.revealed.append(_fact(cx, show, domains))
 
 
-def _fact(cx: Lowering, show: m.Show, domains: Mapping[int, m.Expr]) -> Fact:
+def _fact(cx: Lowering, show: m.Show, domains: Mapping[int, m.Expr]) -> RevealedExpression:
     uses_me = any(
         isinstance(p, m.RuleCall) or (isinstance(p, m.Op) and p.op == "me") for p in walk(show.what)
     )
@@ -64,7 +64,7 @@ def _fact(cx: Lowering, show: m.Show, domains: Mapping[int, m.Expr]) -> Fact:
         message = f"this could tell {count:,} different things"
         raise cx.setting.error(Code.E104, message, show.what.span)
     base = cx.layout.take(count * (2 + len(kept)))
-    return Fact(show, base, tuple(sides), tuple(kept), frozenset(pieces))
+    return RevealedExpression(show, base, tuple(sides), tuple(kept), frozenset(pieces))
 
 
 def _values(
@@ -99,7 +99,7 @@ def tell(cx: Lowering, s: m.Show, who: E, c: Scope) -> None:
     cx.emit(
         Set(place, add(scale(number, fact.width), Const(fact.base))),
         Set(value, cx.value(s.what, c)),
-        Store(place, Pick(same, Bin("|", Load(place), who), who)),
+        Store(place, Select(same, Bin("|", Load(place), who), who)),
         Store(add(place, Const(1)), value),
     )
     for i, (key, _) in enumerate(fact.kept, 2):
@@ -141,7 +141,7 @@ def forget_pieces(cx: Lowering) -> None:
 
 def _drop(
     cx: Lowering,
-    fact: Fact,
+    fact: RevealedExpression,
     touched: set[str],
     zones: tuple[E, ...],
     fixed: Mapping[int, E] | None = None,
@@ -168,7 +168,7 @@ def _drop(
         cx.emit(*(Store(add(place, Const(i)), Const(0)) for i in range(fact.width)))
 
 
-def _looked(fact: Fact, touched: set[str]) -> list[m.ZoneRef] | None:
+def _looked(fact: RevealedExpression, touched: set[str]) -> list[m.ZoneRef] | None:
     """Return the single zones that a fact looks into; None when it may look into others."""
     sides = {key for key, *_ in fact.sides}
     found: list[m.ZoneRef] = []

@@ -63,7 +63,6 @@ from engine.compile.lowering.sets import combine, domain_range, lower_bind, lowe
 from engine.compile.lowering.zones import facts
 from engine.compile.multi_choice import MOST_KEPT
 from engine.compile.program import (
-    Again,
     Bin,
     Call,
     Const,
@@ -73,12 +72,13 @@ from engine.compile.program import (
     Jump,
     Load,
     Not,
-    Pick,
     Reg,
+    RepeatUntil,
+    ScoreEvent,
+    Select,
     Set,
     Steps,
     Store,
-    Tell,
     add,
     both,
     bounds,
@@ -343,7 +343,7 @@ def _each_in_blocks(
 def _lower_repeat(cx: Lowering, s: m.Repeat, c: Scope) -> None:
     site = cx.site(Code.E502, "this is repeated without an end", s.span)
     if not splits(cx, s.body):
-        cx.emit(Again(body_of(cx, s.body, c), cx.value(s.until, c), site))
+        cx.emit(RepeatUntil(body_of(cx, s.body, c), cx.value(s.until, c), site))
         return
     with rounds(cx, s.span) as (_, after):
         cx.body(s.body, c)
@@ -447,7 +447,7 @@ def _catch_up(cx: Lowering, base: E, end: E, s: m.Together) -> None:
 def lower_score(cx: Lowering, s: m.Score, c: Scope) -> None:
     """Pay each seat what its ledger says, into a counter or into the totals."""
     cx.mark("begins", s)
-    cx.emit(Tell(s.number))
+    cx.emit(ScoreEvent(s.number))
     forget(cx, {s.into or "total"})
     counter = cx.rules.variables.get(s.into or "")
     once = s.teams and counter and any(d.type == TEAM for d in counter.indices)
@@ -475,7 +475,7 @@ def _pay_into(cx: Lowering, s: m.Score, name: str, seat: Reg, points: Reg, c: Sc
     where = cx.hold(cell_address(cx, ref, cells, inside), "z")
     value = arithmetic(cx, "+", Load(where, cells.low, cells.high), points, s.span)
     value = cx.hold(value, "v")
-    floor = Pick(Bin("<", value, Const(cells.low)), Const(cells.low), value)
+    floor = Select(Bin("<", value, Const(cells.low)), Const(cells.low), value)
     message = f"'{name}' is {cells.low}..{cells.high}: give it a wider range"
     site = cx.site(Code.E503, message, s.span)
     cx.emit(Store(where, cx.checked(floor, cells.low, cells.high, site)))

@@ -9,7 +9,7 @@ from engine.compile.debug_info import Scope
 from engine.compile.layout import Family
 from engine.compile.lowering.context import Loops, Lowering
 from engine.compile.lowering.names import linear
-from engine.compile.program import Const, E, Load, Need, Steps, add, scale
+from engine.compile.program import Const, E, Guard, Load, Steps, add, scale
 from engine.language.codes import Code
 from engine.rules import model as m
 from engine.rules.walk import walk
@@ -99,7 +99,7 @@ def lower_end(cx: Lowering, e: m.Op, c: Scope) -> E:
 
     def end(v: Sequence[E]) -> E:
         value = Load(add(v[0], Load(v[0]) if e.op == "last" else Const(1)), low, high)
-        return value if known else Need(Load(v[0]), value, site)
+        return value if known else Guard(Load(v[0]), value, site)
 
     return cx.shared([zone], end)
 

@@ -20,8 +20,8 @@ from engine.compile.program import (
     Const,
     Data,
     E,
+    Guard,
     Load,
-    Need,
     Not,
     Or,
     Reg,
@@ -117,7 +117,7 @@ class _Condition:
 
     def _plain(self, e: Any) -> Any:
         """Return an expression with the functions written out that it calls."""
-        if isinstance(e, (Check, Need)):
+        if isinstance(e, (Check, Guard)):
             raise _Unfit
         e = with_parts(e, self._plain)
         if not isinstance(e, Call):

@@ -23,13 +23,13 @@ from engine.compile.program import (
     Data,
     E,
     Function,
+    Guard,
     Load,
-    Need,
     Not,
     Or,
-    Pick,
     Reg,
     Return,
+    Select,
     bounds,
 )
 from engine.compile.program_parts import instead, is_divisor, parts, passed, simple, size
@@ -78,9 +78,9 @@ def i32(w: Writer, e: E) -> str:
             return _call(w, e)
         case Check():
             return _checked(w, e)
-        case Pick():
+        case Select():
             return _picked(w, e)
-        case Need():
+        case Guard():
             return _needed(w, e)
         case Not():
             return f"(i32.eqz {condition(w, e.a)})"
@@ -184,7 +184,7 @@ def i64(w: Writer, e: E) -> str:
         if e.op in ("//", "%"):
             return f"(call ${'quotient' if e.op == '//' else 'rest'}64 {a} {b})"
         return f"(i64.{_instruction(e)} {a} {b})"
-    if isinstance(e, Pick) and not fits(e):
+    if isinstance(e, Select) and not fits(e):
         arms = f"(then {i64(w, e.a)}) (else {i64(w, e.b)})"
         return f"(if (result i64) {condition(w, e.condition)} {arms})"
     return f"(i64.extend_i32_s {i32(w, e)})"
@@ -206,13 +206,13 @@ def _checked(w: Writer, e: Check) -> str:
     return f"(block (result i32) (if {test} {fail}) (i32.wrap_i64 {w.get(t)}))"
 
 
-def _needed(w: Writer, e: Need) -> str:
+def _needed(w: Writer, e: Guard) -> str:
     fail = f"(then (call $fail (i32.const {e.site})))"
     test = f"(i32.eqz {condition(w, e.condition)})"
     return f"(block (result i32) (if {test} {fail}) {i32(w, e.value)})"
 
 
-def _picked(w: Writer, e: Pick) -> str:
+def _picked(w: Writer, e: Select) -> str:
     a, b, test = i32(w, e.a), i32(w, e.b), condition(w, e.condition)
     if w.eager or (simple(e.a) and simple(e.b)):
         return f"(select {a} {b} {test})"
@@ -333,7 +333,7 @@ def cheap(w: Writer, e: E, steps: int = CHEAP) -> bool:
 
 def _weight(w: Writer, e: Any, left: int) -> int:
     """Return how much of a budget an expression leaves, less than 0 when it can't be so."""
-    if isinstance(e, (Check, Need)) or left < 0:
+    if isinstance(e, (Check, Guard)) or left < 0:
         return -1
     if isinstance(e, Bin) and e.op in ("//", "%") and not is_divisor(e.b):
         return -1

@@ -25,7 +25,7 @@ SAMPLES = 3
 _HOLE = 5
 
 
-def unseatable(compiled: Compiled) -> str | None:
+def why_unsupported(compiled: Compiled) -> str | None:
     """Say why the module can't play seats that look at what they know; None if it can."""
     if compiled.debug.revealed:
         return "they show values to players, and it can't take account of what those tell"

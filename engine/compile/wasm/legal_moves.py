@@ -13,7 +13,7 @@ from engine.compile.program import Action, Choice, E, Parameter, bounds
 from engine.compile.wasm.expressions import condition, i32
 from engine.compile.wasm.loops import freeze, loop
 from engine.compile.wasm.memory import STAMP, TOO_MANY
-from engine.compile.wasm.statements import heavy
+from engine.compile.wasm.statements import emit_interrupt_check
 from engine.compile.wasm.writer import Writer
 
 _BITS = 64
@@ -28,7 +28,7 @@ _MARKS = 8192
 
 def write_some(w: Writer, choice: Choice) -> None:
     """Write whether a decision has a legal move other than a pass."""
-    heavy(w, w.costs.choice(choice))
+    emit_interrupt_check(w, w.costs.choice(choice))
     with w.func(f"$some{choice.number} (result i32)"), freeze(w):
         for action in choice.actions:
             with each_move(w, action):
@@ -38,7 +38,7 @@ def write_some(w: Writer, choice: Choice) -> None:
 
 def write_legal(w: Writer, choice: Choice) -> None:
     """Write the list of a decision's legal moves; it returns how many there are."""
-    heavy(w, w.costs.choice(choice))
+    emit_interrupt_check(w, w.costs.choice(choice))
     with w.func(f"$legal{choice.number} (result i32)"), freeze(w):
         w.locals["to"] = "i32"
         w.set("to", f"(i32.const {w.moves})")
@@ -80,7 +80,7 @@ def each_move(w: Writer, action: Action) -> ExitStack:
 
 def each_value(w: Writer, stack: ExitStack, p: Parameter, index: int) -> None:
     """Open the loops of a parameter: of values that read the same there is only the first."""
-    met = Met(w, index, p.same) if p.same is not None else None
+    met = SeenKeys(w, index, p.same) if p.same is not None else None
     for reg, over in p.loops:
         stack.enter_context(loop(w, reg, over))
     if p.where is not None:
@@ -103,7 +103,7 @@ def stretch(w: Writer, kind: str, index: int, size: int) -> int:
     return w.stretches[kind, index][0]
 
 
-class Met:
+class SeenKeys:
     """The set of keys that were met so far: values with an equal key read the same.
 
     Few different keys are the bits of a local; more are marks in a table, which are never wiped:

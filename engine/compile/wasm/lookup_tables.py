@@ -18,11 +18,11 @@ from engine.compile.program import (
     Data,
     E,
     Function,
+    Guard,
     If,
     Iter,
     Listed,
     Loop,
-    Need,
     Not,
     Or,
     Program,
@@ -132,7 +132,7 @@ class Spreads:
     def fold(self, e: Any, given: dict[str, E]) -> Any:
         """Return an expression with registers filled in and what is known then worked out."""
         self._left -= 1
-        if self._left < 0 or isinstance(e, (Check, Need)):
+        if self._left < 0 or isinstance(e, (Check, Guard)):
             raise _Unfit
         if isinstance(e, Reg):
             return given.get(e.name, e)

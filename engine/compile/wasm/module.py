@@ -17,6 +17,7 @@ from engine.compile.wasm import random_choice, statistics
 from engine.compile.wasm.games import write_games
 from engine.compile.wasm.information_set import Observed
 from engine.compile.wasm.legal_moves import write_legal, write_some
+from engine.compile.wasm.logits import Logits, RatedPlaces
 from engine.compile.wasm.memory import PAGE, STATE, Memory, segment
 from engine.compile.wasm.move_keys import (
     places_of_search,
@@ -26,7 +27,6 @@ from engine.compile.wasm.move_keys import (
     write_weights,
 )
 from engine.compile.wasm.move_numbers import write_numbers
-from engine.compile.wasm.rates import RatedPlaces, Rates
 from engine.compile.wasm.statements import HEAVY, write_block, write_function
 from engine.compile.wasm.statistics import write_statistics
 from engine.compile.wasm.writer import Writer
@@ -120,7 +120,7 @@ def emit(
     if measured:
         write_statistics(writer, seated=seated)
     observed = Observed(writer) if seated else None
-    rates = Rates(writer, rated, learning=learning) if rated else None
+    rates = Logits(writer, rated, learning=learning) if rated else None
     if rates is not None:
         rates.write()
     ranks = memory.take(4 * (1 + len(compiled.rankings)) * compiled.setting.players)
@@ -174,7 +174,9 @@ def _source(search: bool, measured: bool, seated: bool, rated: bool, learning: b
     here = resources.files(__package__)
     names = ["kernel.wat", "games.wat", "sample.wat", "greedy.wat"]
     names += ["judge.wat", "search.wat"] * search + ["measured.wat"] * measured
-    names += ["policy.wat" if rated else "untaught.wat"] * search + ["learn.wat"] * learning
+    names += ["policy.wat" if rated else "search_without_policy.wat"] * search + [
+        "learn.wat"
+    ] * learning
     names += ["recall.wat"] * (rated and search)
     names += ["observe.wat", "policies.wat"] * seated + ["seek.wat"] * (seated and search)
     names += ["chosen.wat"] * (seated and rated)
@@ -193,7 +195,7 @@ def _by_hand(
     spots: dict[str, int],
     writer: Writer,
     observed: Observed | None,
-    rates: Rates | None,
+    rates: Logits | None,
     *,
     search: bool,
 ) -> str:

@@ -28,10 +28,10 @@ from engine.compile.program import (
 from engine.compile.program_parts import mentions, registers, size
 from engine.compile.wasm.bitset_conditions import Accepted, accepted
 from engine.compile.wasm.expressions import cheap, condition, i32, truth
-from engine.compile.wasm.legal_moves import Met, each_value, when
+from engine.compile.wasm.legal_moves import SeenKeys, each_value, when
 from engine.compile.wasm.loops import freeze, loop
 from engine.compile.wasm.memory import NOTHING_LEGAL, STATE
-from engine.compile.wasm.statements import heavy, leave, statements
+from engine.compile.wasm.statements import emit_interrupt_check, leave, statements
 from engine.compile.wasm.transfers import nothing_chosen
 from engine.compile.wasm.writer import Writer
 
@@ -67,7 +67,7 @@ def choose(w: Writer, choice: Choice) -> None:
     """Write what makes a random choice with the generator at `by` and begins it, in the loop
     that goes from block to block.
     """
-    heavy(w, w.costs.choice(choice))
+    emit_interrupt_check(w, w.costs.choice(choice))
     if _quick(w, choice) and choice.actions:
         w.inside = True
         _choose(w, choice)
@@ -117,7 +117,7 @@ def _collect(w: Writer, choice: Choice, group: list[int], ends: list[str]) -> No
             if last and listed:
                 _once_listed(w, stack, p, index, listed)
                 break
-            met = Met(w, index, p.same) if p.same is not None else None
+            met = SeenKeys(w, index, p.same) if p.same is not None else None
             *outer, (reg, over) = p.loops
             for one, other in outer:
                 stack.enter_context(loop(w, one, other))
@@ -318,7 +318,7 @@ def _go(w: Writer, number: int) -> None:
     """Write a block out, or what calls it."""
     block = w.program.blocks[number]
     w.left -= size(tuple(block.body))
-    heavy(w, w.costs.of(block.body))
+    emit_interrupt_check(w, w.costs.of(block.body))
     if w.left < 0:
         leave(w, f"(call $block{number})")
         return

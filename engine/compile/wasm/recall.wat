@@ -1,6 +1,6 @@
 ;; How likely what a seat remembers of others' decisions was, in positions that it can't tell from the
 ;; true one. What it remembers lies at a place, the last decision first; see `Remembered` in
-;; engine/game/knowledge.py and `past` in engine/game/sampling_plan.py. In words: how many decisions; for
+;; engine/game/knowledge.py and `past` in engine/game/sampling_table.py. In words: how many decisions; for
 ;; each: how many words follow, then
 ;;   how many groups of holes after it have pieces whose sources aren't known; for each: how many
 ;;     holes, and their numbers;

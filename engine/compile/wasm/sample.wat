@@ -1,5 +1,5 @@
 ;; Positions that a seat can't tell from the true one. What the seat knows lies at a place as a plan,
-;; see engine/game/sampling_plan.py: its position with holes, then in words
+;; see engine/game/sampling_table.py: its position with holes, then in words
 ;;   how many kinds of pieces are missing; for each: how many pieces and how many changing
 ;;     attributes, of each attribute where that of piece 0 lies, its least value and how many it can
 ;;     have, then the pieces;

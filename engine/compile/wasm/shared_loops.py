@@ -20,16 +20,16 @@ from engine.compile.program import (
     Const,
     E,
     Function,
+    Guard,
     If,
     Iter,
     Load,
     Loop,
-    Need,
     Not,
     Or,
-    Pick,
     Reg,
     Return,
+    Select,
     Set,
     Stmt,
     bounds,
@@ -127,7 +127,7 @@ class _Work:
     def _may_go_wrong(self, node: Any) -> bool:
         """Tell whether something may stop with an error, itself or in what it calls."""
         for part in walk(node):
-            if isinstance(part, (Check, Need)):
+            if isinstance(part, (Check, Guard)):
                 return True
             if isinstance(part, Call):
                 f = self.functions.get(part.name)
@@ -139,7 +139,7 @@ class _Work:
 
     def block(self, values: Sequence[E]) -> tuple[list[Stmt], list[E]]:
         """Return what works some values out, and what they are then."""
-        parted = [v if isinstance(v, Pick) and self._apart(v) else None for v in values]
+        parted = [v if isinstance(v, Select) and self._apart(v) else None for v in values]
         plain = [v if p is None else p.condition for v, p in zip(values, parted, strict=True)]
         calls: dict[Call, None] = {}
         for e in plain:
@@ -147,7 +147,7 @@ class _Work:
         body, known = self._gone_through(list(calls))
         plain = [_known(e, known) for e in plain]
         result: list[E] = []
-        branches: dict[E, list[tuple[Reg, Pick]]] = {}
+        branches: dict[E, list[tuple[Reg, Select]]] = {}
         for e, p in zip(plain, parted, strict=True):
             if p is None:
                 result.append(e)
@@ -160,14 +160,14 @@ class _Work:
         return body, result
 
     def _arm(
-        self, picks: Sequence[tuple[Reg, Pick]], known: Mapping[E, E], *, yes: bool
+        self, picks: Sequence[tuple[Reg, Select]], known: Mapping[E, E], *, yes: bool
     ) -> tuple[Stmt, ...]:
         """Return what gives registers their values on one side of a condition."""
         body, found = self.block([_known(p.a if yes else p.b, known) for _, p in picks])
         sets = [Set(reg, e) for (reg, _), e in zip(picks, found, strict=True)]
         return (*body, *sets)
 
-    def _apart(self, e: Pick) -> bool:
+    def _apart(self, e: Select) -> bool:
         """Tell whether something is gone through on one side of a condition only."""
         inside: dict[Call, None] = {}
         self._free(e.a, inside)
@@ -180,7 +180,7 @@ class _Work:
         """Note the folds in a value that may be worked out whatever its conditions say."""
         if isinstance(e, Call) and self._fold(e) is not None:
             found[e] = None
-        elif isinstance(e, Pick):
+        elif isinstance(e, Select):
             self._free(e.condition, found)
             for arm, truth in ((e.a, True), (e.b, False)):
                 if not self._tells(e.condition, truth):

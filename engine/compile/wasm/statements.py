@@ -15,12 +15,11 @@ from engine.compile import layout as at
 from engine.compile.cost import turns
 from engine.compile.program import (
     INT_MAX,
-    Again,
     And,
-    Ask,
     Bin,
     Block,
     Const,
+    CopyRange,
     Draw,
     Fail,
     Function,
@@ -30,21 +29,22 @@ from engine.compile.program import (
     If,
     Items,
     Jump,
-    Keep,
     Load,
     Loop,
     Mark,
     Note,
     Reg,
+    RepeatUntil,
     Return,
     Rolled,
     Say,
+    ScoreEvent,
     Set,
     Shuffle,
     Steps,
     Stmt,
     Store,
-    Tell,
+    Suspend,
     Transfer,
     Trial,
 )
@@ -68,14 +68,14 @@ _SMALL = 8
 # ------------------------------------------------------------------ functions and blocks
 
 
-def heavy(w: Writer, steps: int) -> None:
+def emit_interrupt_check(w: Writer, steps: int) -> None:
     """Let loops of what is written next look whether they shall stop, if it may take long."""
     w.patrol = steps > HEAVY
 
 
 def write_function(w: Writer, f: Function) -> None:
     """Write a function."""
-    heavy(w, w.costs.function(f.name))
+    emit_interrupt_check(w, w.costs.function(f.name))
     names = tuple(r.name for r in f.parameters)
     given = " ".join(f"(param ${name} i32)" for name in names)
     tries = any(isinstance(s, Trial) for s in f.body)
@@ -98,7 +98,7 @@ def _trial(w: Writer, s: Trial) -> None:
 
 def write_block(w: Writer, block: Block) -> None:
     """Write a block."""
-    heavy(w, w.costs.of(block.body))
+    emit_interrupt_check(w, w.costs.of(block.body))
     with w.func(f"$block{block.number} (result i32)"):
         w.open_blocks, w.written = [block.number], 0
         nothing_chosen(w)
@@ -113,7 +113,7 @@ def statements(w: Writer, body: Sequence[Stmt], *, tail: bool) -> None:
     """Write statements; at the tail of a block others may be written out in place."""
     for index, s in enumerate(body):
         last = index == len(body) - 1
-        if not isinstance(s, (Set, Transfer, Mark, Say, Note, Tell)):
+        if not isinstance(s, (Set, Transfer, Mark, Say, Note, ScoreEvent)):
             nothing_chosen(w)
         statement(w, s, tail=tail and last)
 
@@ -129,7 +129,7 @@ def statement(w: Writer, s: Stmt, *, tail: bool) -> None:
             _if(w, s, tail)
         case Loop():
             _loop(w, s)
-        case Again():
+        case RepeatUntil():
             _again(w, s)
         case Return():
             w.line(f"(return {i32(w, s.value)})")
@@ -138,7 +138,7 @@ def statement(w: Writer, s: Stmt, *, tail: bool) -> None:
         case Jump():
             offset, index = address(w, s.at)
             leave(w, f"(i32.load offset={offset} {index})")
-        case Ask():
+        case Suspend():
             _store_word(w, at.PC, s.choice)
             leave(w, f"(i32.const {len(w.program.blocks) + s.choice})")
         case Halt():
@@ -153,7 +153,7 @@ def statement(w: Writer, s: Stmt, *, tail: bool) -> None:
             shuffle(w, s)
         case Draw():
             w.set(w.name(s.reg), f"(call $draw {i32(w, s.below)})")
-        case Keep():
+        case CopyRange():
             target, source = STATE + 4 * s.target, STATE + 4 * s.source
             w.line(
                 f"(memory.copy (i32.const {target}) (i32.const {source}) (i32.const {4 * s.size}))"
@@ -162,7 +162,7 @@ def statement(w: Writer, s: Stmt, *, tail: bool) -> None:
             _trial(w, s)
         case Note():
             _note(w, s)
-        case Tell():
+        case ScoreEvent():
             _tell(w, s)
         case Mark() | Say() | Rolled():
             """Nobody traces a game that is played in bulk."""
@@ -217,7 +217,7 @@ def _select(w: Writer, s: If) -> None:
         w.set(name, f"(select {value} {w.get(name)} {w.get(test)})")
 
 
-def _again(w: Writer, s: Again) -> None:
+def _again(w: Writer, s: RepeatUntil) -> None:
     turns, again = w.local("turns"), w.label("again")
     w.set(turns, "(i32.const 0)")
     w.line(f"(loop ${again}")
@@ -259,7 +259,7 @@ def _note(w: Writer, s: Note) -> None:
     w.line(f"(i32.store offset={offset} {here} {total})")
 
 
-def _tell(w: Writer, s: Tell) -> None:
+def _tell(w: Writer, s: ScoreEvent) -> None:
     """Write what measures a score when it is reckoned."""
     if w.measures is not None:
         heard = f"(i32.load offset={w.measures.listening} (i32.const 0))"

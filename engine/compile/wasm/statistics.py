@@ -14,7 +14,7 @@ from engine.compile.program import Function
 from engine.compile.wasm.games import ranks_of, surpasses
 from engine.compile.wasm.loops import freeze
 from engine.compile.wasm.memory import CHANCE, STATE
-from engine.compile.wasm.statements import heavy, statements
+from engine.compile.wasm.statements import emit_interrupt_check, statements
 from engine.compile.wasm.writer import Measures, Writer
 
 FIXED = 10
@@ -119,7 +119,7 @@ def _by_chance(w: Writer) -> None:
 
 def _delta(w: Writer, f: Function) -> None:
     """Write a score's function that only notes; it costs what the score's own does."""
-    heavy(w, w.costs.function(f.name))
+    emit_interrupt_check(w, w.costs.function(f.name))
     made = noting_deltas(f)
     with w.func(f"${made.name} (param $me i32) (result i32)", ("me",)), freeze(w):
         statements(w, made.body, tail=False)

@@ -15,10 +15,10 @@ from engine.compile.program import (
     Const,
     E,
     Function,
+    Guard,
     If,
     Items,
     Loop,
-    Need,
     Reg,
     Return,
     Set,
@@ -65,5 +65,5 @@ def tally_of(f: Function, layout: Layout) -> Tally | None:
 
 def _registers(e: E) -> set[str]:
     """Return the registers of an expression; "?" stands for what may stop with an error."""
-    unsure = any(isinstance(part, (Call, Check, Need)) for part in walk(e))
+    unsure = any(isinstance(part, (Call, Check, Guard)) for part in walk(e))
     return {*registers(e), *["?"] * unsure}

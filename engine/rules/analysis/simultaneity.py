@@ -18,7 +18,7 @@ from engine.rules.walk import inside, walk
 _PLAYER = ("Player",)
 
 
-def check_apart(rules: m.Ruleset, findings: Findings) -> None:
+def check_simultaneous_independence(rules: m.Ruleset, findings: Findings) -> None:
     """Report what simultaneous branches change or look at beyond their own seat (E207)."""
     flows = (rules.turn, rules.procedures, rules.triggers, rules.afters)
     for part in walk(flows):

@@ -13,7 +13,7 @@ from engine.rules import model as m
 from engine.rules.analysis.hidden_information import check_knowing
 from engine.rules.analysis.loops_over_players import warn_everybody
 from engine.rules.analysis.secret_locals import check_secrets
-from engine.rules.analysis.simultaneity import check_apart
+from engine.rules.analysis.simultaneity import check_simultaneous_independence
 from engine.rules.analysis.supposed import check_supposed
 from engine.rules.analysis.too_late import check_chosen_in_time, check_next_turn, warn_forestalled
 from engine.rules.analysis.unused import warn_unused
@@ -94,7 +94,7 @@ def _check_game(cx: Checking) -> m.Ruleset | None:
     ruleset = m.Ruleset(
         name=cx.name, header=header, examples=examples, remembers=cx.remembers, **parts
     )
-    check_apart(ruleset, cx.findings)
+    check_simultaneous_independence(ruleset, cx.findings)
     check_next_turn(ruleset, cx.findings)
     check_chosen_in_time(ruleset, cx.findings)
     warn_unused(ruleset, cx.names, used, cx.items, cx.findings)

@@ -88,24 +88,24 @@ def _ranking(cx: Checking, node: s.Ranking) -> m.Ranking:
     return m.Ranking(best=node.best, value=want_number(cx, value, "a ranking"), span=node.span)
 
 
-def check_ratings(cx: Checking, ranked: bool) -> tuple[m.Rating, ...]:
+def check_ratings(cx: Checking, ranked: bool) -> tuple[m.ResultBand, ...]:
     """Check what results are called; `ranked`: whether the seats end with a number at all."""
-    nodes = cx.of(s.Rating)
+    nodes = cx.of(s.ResultBand)
     if nodes and not ranked:
         hint = "add a score, or a line such as 'winner highest points'"
         cx.error(Code.E201, "nobody ends with a number that could be rated", nodes[0].span, hint)
-    found: list[m.Rating] = []
+    found: list[m.ResultBand] = []
     for node in nodes:
         low, high = node.of, node.of
         if isinstance(node.of, s.Range):
             low, high = node.of.low, node.of.high
         ends = [want_fixed(cx, want_number(cx, end, "a rating")) for end in (low, high)]
-        found.append(m.Rating(low=ends[0], high=ends[1], words=node.words, span=node.span))
+        found.append(m.ResultBand(low=ends[0], high=ends[1], words=node.words, span=node.span))
         _rated_once(cx, found)
     return tuple(found)
 
 
-def _rated_once(cx: Checking, found: Sequence[m.Rating]) -> None:
+def _rated_once(cx: Checking, found: Sequence[m.ResultBand]) -> None:
     """Report a rating of plain numbers that holds for none, or for one that is rated already."""
     low, high = _number(found[-1].low), _number(found[-1].high)
     if low is None or high is None:

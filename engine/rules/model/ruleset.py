@@ -254,7 +254,7 @@ class Winner(Model):
     words: str | None = None
 
 
-class Rating(Model):
+class ResultBand(Model):
     """What results from a number to a number are called."""
 
     low: Expr
@@ -373,7 +373,7 @@ class Ruleset(Model):
     scores: tuple[Score, ...]
     afters: tuple[After, ...]
     winner: Winner | None
-    ratings: tuple[Rating, ...]
+    ratings: tuple[ResultBand, ...]
     examples: tuple[Example, ...]
     advice: dict[str, Advice]
     remembers: bool = False

@@ -5,27 +5,27 @@ from __future__ import annotations
 import pytest
 
 from engine import Session
-from tests.viewer.desk.hands import game, table
-from viewer.desk.desk import Desk
+from tests.viewer.app.hands import game, table
+from viewer.app.controller import AppController
 from viewer.nodes import Box, Node
-from viewer.panels import shot_desk
+from viewer.panels import shot_app
 from viewer.panels.screen import split
 
 SIZES = ((1024, 640), (1280, 720), (1440, 900), (800, 1000))
 
 
-def auction() -> Desk:
+def auction() -> AppController:
     """An auction that has been opened for nine cards; whoever is next may raise."""
     session = Session(game("lost-cities-rivals", 4), 3)
     for _ in range(9):
         session.play("reveal")
     session.play("bid(2)")
-    return shot_desk(session)
+    return shot_app(session)
 
 
-def asked(desk: Desk, size: tuple[int, int]) -> list[Node]:
+def asked(app: AppController, size: tuple[int, int]) -> list[Node]:
     heads = ("answer:", "step:", "slide:")
-    return [n for n in desk.nodes(size) if n.id.startswith(heads) and n.do is not None]
+    return [n for n in app.nodes(size) if n.id.startswith(heads) and n.do is not None]
 
 
 def within(node: Node, box: Box) -> bool:
@@ -34,12 +34,12 @@ def within(node: Node, box: Box) -> bool:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_a_bid_is_named_at_the_auction(size: tuple[int, int]) -> None:
-    desk = auction()
-    middle, _ = split(table(desk), *size)
-    raising = next(n for n in asked(desk, size) if n.id == "answer:0")
-    desk.click(raising, *raising.box.centre)
-    answers = asked(desk, size)
-    ground = next(n.box for n in desk.nodes(size) if n.id == "asking:ground")
+    app = auction()
+    middle, _ = split(table(app), *size)
+    raising = next(n for n in asked(app, size) if n.id == "answer:0")
+    app.click(raising, *raising.box.centre)
+    answers = asked(app, size)
+    ground = next(n.box for n in app.nodes(size) if n.id == "asking:ground")
     assert [n.id for n in answers] == [f"answer:{n}" for n in range(7)]
     assert all(within(n, ground) for n in answers)
     assert within(Node("", ground), middle)

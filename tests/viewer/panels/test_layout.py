@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.viewer.app.hands import EXAMPLES, app_with, lobby, setup, table
 from tests.viewer.audit import cut, outside, overlaps, twice
-from tests.viewer.desk.hands import EXAMPLES, desk_with, lobby, setup, table
 from viewer import commands as cmd
+from viewer.app.controller import AppController
+from viewer.app.shell import OVERLAY
 from viewer.commands import AtTable
-from viewer.desk.desk import Desk
-from viewer.desk.shell import OVERLAY
 from viewer.nodes import Box, Node
 
 SIZES = [
@@ -27,8 +27,8 @@ def _panels(nodes: list[Node]) -> list[Node]:
     return [n for n in nodes if n.z >= 1000 or n.id.startswith("side")]
 
 
-def audit(desk: Desk, size: tuple[int, int]) -> None:
-    nodes = desk.nodes(size)
+def audit(app: AppController, size: tuple[int, int]) -> None:
+    nodes = app.nodes(size)
     panels = _panels(nodes)
     assert not cut(panels), size
     assert not outside(nodes, Box(0, 0, *size)), size
@@ -44,12 +44,12 @@ def audit(desk: Desk, size: tuple[int, int]) -> None:
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
 @pytest.mark.parametrize("size", SIZES)
 def test_the_start_screen_fits(size: tuple[int, int], language: str) -> None:
-    desk = lobby(language)
-    for game in setup(desk).games():
-        setup(desk).choose_game(game.name)
-        setup(desk).choose_players(9)
-        desk.shell.touch()
-        audit(desk, size)
+    app = lobby(language)
+    for game in setup(app).games():
+        setup(app).choose_game(game.name)
+        setup(app).choose_players(9)
+        app.shell.touch()
+        audit(app, size)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -61,39 +61,39 @@ def test_the_start_screen_fits_with_rulesets_of_ones_own(
         (tmp_path / f"a rather long name of a file {number}.cairn").write_text(text)
         (tmp_path / f"broken{number}.cairn").write_text('game "Broken"\nplayers 2\ntunr\n')
     monkeypatch.chdir(tmp_path)
-    desk = lobby("en")
-    assert len(setup(desk).own) == 8
-    audit(desk, size)
+    app = lobby("en")
+    assert len(setup(app).own) == 8
+    audit(app, size)
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
 @pytest.mark.parametrize("size", SIZES)
 def test_panels_fit(size: tuple[int, int], language: str) -> None:
     for name in GAMES:
-        desk = desk_with(name, language=language, seed=3)
-        sitting, chance = table(desk).match, random.Random(2)
+        app = app_with(name, language=language, seed=3)
+        sitting, chance = table(app).match, random.Random(2)
         assert sitting is not None
         for _ in range(9):
             sitting.make(chance.choice(sitting.offers))
-            table(desk).turn.changed()
+            table(app).turn.changed()
         for tab in ("log", "scores", "rules"):
-            table(desk).tab = tab
-            desk.shell.touch()
-            audit(desk, size)
-        table(desk).tab = "log"
+            table(app).tab = tab
+            app.shell.touch()
+            audit(app, size)
+        table(app).tab = "log"
         for overlay in ("help", "menu", "moves", "result"):
-            desk.open(overlay)
-            audit(desk, size)
-        desk.open("")
+            app.open(overlay)
+            audit(app, size)
+        app.open("")
         for _ in range(3):
-            glow = sorted(table(desk).turn.narrowing.glowing)
+            glow = sorted(table(app).turn.narrowing.glowing)
             if glow:
-                table(desk).turn.point([chance.choice(glow)], 300, 300)
-            audit(desk, size)
-        desk.do(cmd.LookAt(3))
-        audit(desk, size)
-        desk.do(AtTable.FORK)
-        audit(desk, size)
+                table(app).turn.point([chance.choice(glow)], 300, 300)
+            audit(app, size)
+        app.do(cmd.LookAt(3))
+        audit(app, size)
+        app.do(AtTable.FORK)
+        audit(app, size)
         sitting.curtain = 0
-        desk.shell.touch()
-        audit(desk, size)
+        app.shell.touch()
+        audit(app, size)

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import pytest
 
+from tests.viewer.app.hands import lobby
 from tests.viewer.audit import cut, outside
-from tests.viewer.desk.hands import lobby
 from tests.viewer.scene.scenes import LIBRARY
 from viewer import commands as cmd
-from viewer.desk.desk import Desk
-from viewer.faces import fonts
+from viewer.app.controller import AppController
+from viewer.artwork import fonts
 from viewer.nodes import Node
 
 SIZES = [(800, 560), (1024, 640), (1280, 800)]
 GAMES = list(LIBRARY)
 
 
-def opened(game: str, language: str, scale: float) -> Desk:
-    desk = lobby(language)
-    desk.shell.prefs = desk.shell.prefs.model_copy(update={"scale": scale})
-    desk.run(cmd.ChooseGame(game))
-    return desk
+def opened(game: str, language: str, scale: float) -> AppController:
+    app = lobby(language)
+    app.shell.prefs = app.shell.prefs.model_copy(update={"scale": scale})
+    app.run(cmd.ChooseGame(game))
+    return app
 
 
 def squeezed(nodes: list[Node]) -> list[str]:

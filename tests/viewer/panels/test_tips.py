@@ -5,32 +5,32 @@ from __future__ import annotations
 import pytest
 
 from engine import Session
-from tests.viewer.desk.hands import game
+from tests.viewer.app.hands import game
 from viewer import commands as cmd
-from viewer.desk.desk import Desk
+from viewer.app.controller import AppController
 from viewer.nodes import Box, Node
-from viewer.panels import shot_desk
+from viewer.panels import shot_app
 
 SIZES = ((1024, 768), (1280, 720), (1440, 900))
 GAMES = ["lost-cities-card", "lost-cities-board", "lost-cities-rivals"]
 
 
-def tip(desk: Desk, node: Node, size: tuple[int, int]) -> Box | None:
+def tip(app: AppController, node: Node, size: tuple[int, int]) -> Box | None:
     """The place of the tip that comes when the pointer rests on a node."""
-    desk.hover(node)
-    desk.rest(node, *node.box.centre)
-    return next((n.box for n in desk.nodes(size) if n.id == "tip!"), None)
+    app.hover(node)
+    app.rest(node, *node.box.centre)
+    return next((n.box for n in app.nodes(size) if n.id == "tip!"), None)
 
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", GAMES)
 def test_a_tip_covers_nothing_that_can_be_chosen(name: str, size: tuple[int, int]) -> None:
-    desk = shot_desk(Session(game(name, 2), 4))
-    open_ = [n for n in desk.nodes(size) if n.glow]
+    app = shot_app(Session(game(name, 2), 4))
+    open_ = [n for n in app.nodes(size) if n.glow]
     assert open_
     told = 0
     for node in (open_[0], open_[len(open_) // 2], open_[-1]):
-        box = tip(desk, node, size)
+        box = tip(app, node, size)
         told += box is not None
         if box is not None:
             assert [n.id for n in open_ if n.box.overlaps(box)] == []
@@ -43,10 +43,10 @@ def test_a_tip_covers_no_answer_that_stands_on_the_table(size: tuple[int, int]) 
     session = Session(game("lost-cities-rivals", 2), 4)
     session.play("reveal")
     session.play("reveal")
-    desk = shot_desk(session)
-    shown = desk.nodes(size)
+    app = shot_app(session)
+    shown = app.nodes(size)
     answers = [n for n in shown if isinstance(n.do, cmd.Answer)]
     assert answers
     for node in [n for n in shown if n.id.startswith("zone:") and n.tip]:
-        box = tip(desk, node, size)
+        box = tip(app, node, size)
         assert box is None or not any(n.box.overlaps(box) for n in answers), node.id

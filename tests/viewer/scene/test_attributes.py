@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from engine import Game, Session, View, load_text
-from viewer.faces.cards import PlainCard
-from viewer.faces.pieces import Die
-from viewer.faces.theme import THEMES, hues_named
+from viewer.artwork.cards import PlainCard
+from viewer.artwork.pieces import Die
+from viewer.artwork.theme import THEMES, hues_named
 from viewer.nodes import Picture
 from viewer.scene.default_look import automatic, short_for
 from viewer.scene.facts import Facts, facts_of

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from engine import Game, Session, load
+from tests.viewer.app.hands import app_with, nodes
 from tests.viewer.audit import overlaps
-from tests.viewer.desk.hands import desk_with, nodes
 from tests.viewer.scene.scenes import played, scene_of, table_box
 from viewer.nodes import Box, hit
 from viewer.scene.identity import Identities
@@ -149,7 +149,7 @@ def test_a_grid_of_hexes_leans_and_each_cell_is_hit_where_it_is_drawn(tmp_path: 
 
 
 def test_tracks_of_unlike_length_have_the_spaces_that_are_there_and_their_numbers() -> None:
-    shown = nodes(desk_with("examples/steep-paths.cairn"))
+    shown = nodes(app_with("examples/steep-paths.cairn"))
     cells = {n.id for n in shown if n.id.startswith("cell:way[")}
     lengths = dict(zip(range(2, 13), (2, 3, 4, 5, 6, 7, 6, 5, 4, 3, 2), strict=True))
     assert cells == {f"cell:way[{p}]:{s}" for p, many in lengths.items() for s in range(many + 1)}

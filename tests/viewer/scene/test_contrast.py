@@ -11,14 +11,14 @@ from PIL import ImageStat
 
 from engine import Game, Session, load, load_text
 from tests.scope import RULESETS, telling
-from tests.viewer.desk.hands import desk_with, lobby
+from tests.viewer.app.hands import app_with, lobby
 from tests.viewer.scene.scenes import LIBRARY, played
-from viewer.desk.desk import Desk
-from viewer.faces import fonts
-from viewer.faces.sheet import HandMark
-from viewer.faces.theme import THEMES, Theme, contrast
+from viewer.app.controller import AppController
+from viewer.artwork import fonts
+from viewer.artwork.sheet import HandMark
+from viewer.artwork.theme import THEMES, Theme, contrast
 from viewer.nodes import Box, Node
-from viewer.panels import shot_desk
+from viewer.panels import shot_app
 from viewer.window import shot
 
 SIZE = (1280, 720)
@@ -66,17 +66,17 @@ def faint(nodes: list[Node], theme: Theme) -> list[str]:
     return found
 
 
-def after(session: Session, theme: str) -> Desk:
-    desk = shot_desk(session)
-    desk.shell.prefs = desk.shell.prefs.model_copy(update={"theme": theme})
-    return desk
+def after(session: Session, theme: str) -> AppController:
+    app = shot_app(session)
+    app.shell.prefs = app.shell.prefs.model_copy(update={"theme": theme})
+    return app
 
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("name", GAMES)
 def test_what_is_written_on_a_finished_screen_can_be_read(name: str, theme: str) -> None:
-    desk = after(played(name, GAMES[name], 24), theme)
-    assert faint(desk.nodes(SIZE), THEMES[theme]) == []
+    app = after(played(name, GAMES[name], 24), theme)
+    assert faint(app.nodes(SIZE), THEMES[theme]) == []
 
 
 @pytest.mark.parametrize("path", [pytest.param(p, id=p.stem) for p in OTHERS])
@@ -94,18 +94,18 @@ def test_what_is_written_on_any_table_can_be_read(path: Path) -> None:
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("tab", ["scores", "rules", "help", "menu"])
 def test_what_is_written_in_panels_can_be_read(tab: str, theme: str) -> None:
-    desk = desk_with("lost-cities-card")
-    desk.shell.prefs = desk.shell.prefs.model_copy(update={"theme": theme})
-    button = next(n for n in desk.nodes(SIZE) if n.id == f"tab:{tab}")
-    desk.click(button, *button.box.centre)
-    assert faint(desk.nodes(SIZE), THEMES[theme]) == []
+    app = app_with("lost-cities-card")
+    app.shell.prefs = app.shell.prefs.model_copy(update={"theme": theme})
+    button = next(n for n in app.nodes(SIZE) if n.id == f"tab:{tab}")
+    app.click(button, *button.box.centre)
+    assert faint(app.nodes(SIZE), THEMES[theme]) == []
 
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_what_is_written_on_the_start_screen_can_be_read(theme: str) -> None:
-    desk = lobby()
-    desk.shell.prefs = desk.shell.prefs.model_copy(update={"theme": theme})
-    assert faint(desk.nodes(SIZE), THEMES[theme]) == []
+    app = lobby()
+    app.shell.prefs = app.shell.prefs.model_copy(update={"theme": theme})
+    assert faint(app.nodes(SIZE), THEMES[theme]) == []
 
 
 def test_a_mark_on_the_table_stands_out_from_it() -> None:
@@ -128,8 +128,8 @@ example "Nothing is marked at first"
     session = Session(Game(load_text(text, Path("tally.cairn")), 2), 1)
     session.play("tally")
     for theme in THEMES.values():
-        desk = after(session, theme.name)
-        nodes = {n.spots[0][0]: n.picture for n in desk.nodes(SIZE) if n.id.startswith("piece:")}
+        app = after(session, theme.name)
+        nodes = {n.spots[0][0]: n.picture for n in app.nodes(SIZE) if n.id.startswith("piece:")}
         marks = {name: p.colour for name, p in nodes.items() if isinstance(p, HandMark)}
         assert len(marks) == 3
         assert contrast(marks["lone[seat 1]"], theme.well) >= NORMAL

@@ -8,9 +8,9 @@ import pytest
 
 from engine import Game, load
 from tests.viewer.scene.scenes import look_of, played, scene_of
-from viewer.faces.pieces import HALO
-from viewer.faces.theme import AUTO_HUES, SAFE_HUES, SEAT_HUES, THEMES, channels, contrast
-from viewer.faces.widgets import Icon
+from viewer.artwork.pieces import HALO
+from viewer.artwork.theme import AUTO_HUES, SAFE_HUES, SEAT_HUES, THEMES, channels, contrast
+from viewer.artwork.widgets import Icon
 from viewer.scene.look_loader import read_look
 from viewer.scene.present import present
 

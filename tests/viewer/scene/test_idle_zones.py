@@ -6,10 +6,10 @@ from pathlib import Path
 
 from engine import Game, Session, load_text
 from engine.table.seats import HUMAN
-from tests.viewer.desk.hands import SIZE, table
-from viewer.desk.desk import Desk
-from viewer.desk.preferences import Preferences
-from viewer.desk.scene_view import IDLE
+from tests.viewer.app.hands import SIZE, table
+from viewer.app.controller import AppController
+from viewer.app.preferences import Preferences
+from viewer.app.scene_view import IDLE
 from viewer.nodes import Box
 from viewer.panels.screen import screen
 
@@ -53,61 +53,61 @@ HELD = IDLE * 2 - 1
 """So many decisions after the one that emptied it a zone takes less room."""
 
 
-def opened() -> Desk:
+def opened() -> AppController:
     session = Session(Game(load_text(TEXT, Path("acts.cairn")), 2), 1)
     prefs = Preferences.model_validate({"language": "en", "curtain": False})
-    desk = Desk(screen, prefs, pause=0.0)
-    desk.sit(session, [HUMAN, HUMAN], "acts")
-    desk.nodes(SIZE)
-    return desk
+    app = AppController(screen, prefs, pause=0.0)
+    app.sit(session, [HUMAN, HUMAN], "acts")
+    app.nodes(SIZE)
+    return app
 
 
-def make(desk: Desk, text: str) -> None:
-    found = next(o for o in table(desk).match.offers if o.text.startswith(text))
-    table(desk).turn.make(found)
-    desk.nodes(SIZE)
+def make(app: AppController, text: str) -> None:
+    found = next(o for o in table(app).match.offers if o.text.startswith(text))
+    table(app).turn.make(found)
+    app.nodes(SIZE)
 
 
-def market(desk: Desk) -> Box:
-    return next(n.box for n in desk.nodes(SIZE) if n.id == "zone:market")
+def market(app: AppController) -> Box:
+    return next(n.box for n in app.nodes(SIZE) if n.id == "zone:market")
 
 
 def test_a_box_shrinks_only_when_it_is_out_of_use_and_grows_when_it_is_used() -> None:
-    desk = opened()
-    whole = market(desk)
+    app = opened()
+    whole = market(app)
     for _ in range(4):
-        make(desk, "take")
-        assert market(desk) == whole
+        make(app, "take")
+        assert market(app) == whole
     for _ in range(HELD - 1):
-        make(desk, "draw")
-        assert market(desk).h == whole.h
-    make(desk, "draw")
-    assert market(desk).h < whole.h * 0.6
-    make(desk, "draw")
-    assert market(desk).h < whole.h * 0.6
-    make(desk, "renew")
-    assert market(desk).h == whole.h
+        make(app, "draw")
+        assert market(app).h == whole.h
+    make(app, "draw")
+    assert market(app).h < whole.h * 0.6
+    make(app, "draw")
+    assert market(app).h < whole.h * 0.6
+    make(app, "renew")
+    assert market(app).h == whole.h
 
 
 def test_what_was_never_used_keeps_its_room() -> None:
-    desk = opened()
-    heap = next(n.box for n in desk.nodes(SIZE) if n.id == "zone:heap")
+    app = opened()
+    heap = next(n.box for n in app.nodes(SIZE) if n.id == "zone:heap")
     for _ in range(4):
-        make(desk, "take")
+        make(app, "take")
     for _ in range(HELD - 1):
-        make(desk, "draw")
-    assert next(n.box for n in desk.nodes(SIZE) if n.id == "zone:heap") == heap
+        make(app, "draw")
+    assert next(n.box for n in app.nodes(SIZE) if n.id == "zone:heap") == heap
 
 
 def test_looking_back_shows_it_whole() -> None:
-    desk = opened()
-    whole = market(desk)
+    app = opened()
+    whole = market(app)
     for _ in range(4):
-        make(desk, "take")
+        make(app, "take")
     for _ in range(HELD):
-        make(desk, "draw")
-    assert market(desk).h < whole.h
-    table(desk).turn.look(2)
-    assert market(desk).h > whole.h * 0.9  # a line above the table says that one looks back
-    table(desk).turn.look(None)
-    assert market(desk).h < whole.h
+        make(app, "draw")
+    assert market(app).h < whole.h
+    table(app).turn.look(2)
+    assert market(app).h > whole.h * 0.9  # a line above the table says that one looks back
+    table(app).turn.look(None)
+    assert market(app).h < whole.h

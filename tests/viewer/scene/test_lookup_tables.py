@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from engine import Game, Session, load_text
 from engine.cli.app import app
-from viewer.panels import shot_desk
+from viewer.panels import shot_app
 
 TEXT = """game "Traders"
   players 2
@@ -61,7 +61,7 @@ def drawn(**parts: str) -> bool:
     text = TEXT.format(**({"setup": "", "load": "", "after": "", "score": ""} | parts))
     session = Session(Game(load_text(text, Path("traders.cairn")), 2), 1)
     session.play(session.written_moves()[0])
-    nodes = shot_desk(session, None, "en").nodes((1280, 720))
+    nodes = shot_app(session, None, "en").nodes((1280, 720))
     return any(node.id.startswith("counter:step[") for node in nodes)
 
 

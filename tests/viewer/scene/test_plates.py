@@ -12,7 +12,7 @@ from engine import Game, Session, load_text
 from tests.viewer.audit import cut
 from tests.viewer.scene.scenes import played, table_box
 from viewer.nodes import Node
-from viewer.panels import shot_desk
+from viewer.panels import shot_app
 from viewer.scene.default_look import automatic
 from viewer.scene.facts import facts_of
 from viewer.scene.present import present
@@ -89,7 +89,7 @@ def test_every_name_and_every_value_can_be_read(
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
 def test_a_partner_is_marked_in_words(size: tuple[int, int], language: str) -> None:
     session = played("whist", 4, 5, language=language)
-    nodes = shot_desk(session, 2, language).nodes(size)
+    nodes = shot_app(session, 2, language).nodes(size)
     marks = {n.id: n.words.text for n in nodes if n.id.endswith(":mate") and n.words}
     word = "Partenaire" if language == "fr" else "Partner"
     assert marks == {"plate:1:mate": word}
@@ -98,5 +98,5 @@ def test_a_partner_is_marked_in_words(size: tuple[int, int], language: str) -> N
 
 
 def test_nobody_is_a_partner_in_a_game_without_teams() -> None:
-    nodes = shot_desk(played("go-fish", 4, 5), 2, "en").nodes((1280, 800))
+    nodes = shot_app(played("go-fish", 4, 5), 2, "en").nodes((1280, 800))
     assert not [n.id for n in nodes if n.id.endswith(":mate")]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from engine import Game, Session, load
-from viewer.panels import shot_desk
+from viewer.panels import shot_app
 
 RULES = """game "Doors"
   players 2
@@ -60,7 +60,7 @@ def counters(folder: Path, moves: tuple[str, ...] = (), view: str = "") -> set[s
     session = Session(Game(load(str(rules)), 2), 1)
     for move in moves:
         session.play(move)
-    nodes = shot_desk(session, 0).nodes((1280, 720))
+    nodes = shot_app(session, 0).nodes((1280, 720))
     return {n.id.split(":")[1] for n in nodes if n.id.startswith("counter:")}
 
 

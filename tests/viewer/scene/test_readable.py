@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 from engine import Game, Session, load
+from tests.viewer.app.hands import playable
 from tests.viewer.audit import cut, outside, overlaps, tiny, twice
-from tests.viewer.desk.hands import playable
 from tests.viewer.scene.scenes import NAMES
-from viewer.faces.cards import Card, PlainCard
+from viewer.artwork.cards import Card, PlainCard
 from viewer.nodes import WHOLE, Box, Node
 from viewer.panels.screen import scale_of
 from viewer.scene.badges import badges

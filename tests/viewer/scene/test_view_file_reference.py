@@ -13,8 +13,8 @@ from pydantic import BaseModel
 from engine import Game, Session, load
 from tests.viewer.scene.scenes import EXAMPLES, scene_of
 from tests.viewer.scene.test_present import faults
-from viewer.faces.icons import icon_names
-from viewer.faces.scenes import scene_names
+from viewer.artwork.icons import icon_names
+from viewer.artwork.scenes import scene_names
 from viewer.scene import look_loader, viewfile
 from viewer.scene.default_look import automatic
 from viewer.scene.facts import facts_of

@@ -8,7 +8,7 @@ import pytest
 
 from engine import Diagnostic, Game, RulesError, load, load_text
 from tests.viewer.scene.scenes import LIBRARY, VARIANTS, look_of
-from viewer.faces.theme import Hues
+from viewer.artwork.theme import Hues
 from viewer.scene import look_loader
 from viewer.scene.look import Look, Sides, VariableLook, VariableSpec
 from viewer.scene.look_loader import read_look, view_files

@@ -53,7 +53,7 @@ def drift(seed: int, frames: int) -> None:
     """Draw frame after frame only what has changed, and print how far that is from drawing all."""
     from PIL import Image, ImageChops
 
-    from viewer.faces.rasterise import bake
+    from viewer.artwork.rasterise import bake
     from viewer.window.animation import Motion
     from viewer.window.startup import open_window
 

@@ -1,7 +1,7 @@
 """Hands that do anything at a window, in any order: what a child, a cat or a stuck key would do.
 
-They have the window's own door, `Pilot`, without its pixels. To let them do so many things at each
-game, and print what goes wrong: `python -m tests.viewer.window.odd_hands EVENTS [GAME...]`.
+They use `InputController`, as the window does, without pixels. To let them do that many things
+in each game and print what goes wrong: `python -m tests.viewer.window.odd_hands EVENTS [GAME...]`.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from pathlib import Path
 
 from engine.table.autosave import Autosave
 from engine.table.seats import HUMAN
-from tests.viewer.desk.hands import desk_with, game, playable
-from viewer.window.input import Pilot
+from tests.viewer.app.hands import app_with, game, playable
+from viewer.window.input import InputController
 from viewer.window.startup import flips
 
 SIZES = ((1440, 900), (1024, 640), (1280, 720), (640, 1200), (3000, 500), (320, 240), (1, 1))
@@ -49,14 +49,14 @@ class OddHands:
         seats = [HUMAN, *(self.chance.choice((HUMAN, *AGENTS)) for _ in range(players - 1))]
         autosave = Autosave(folder / "games")
         curtains = self.chance.random() < 0.5
-        self.desk = desk_with(
+        self.app = app_with(
             name, seats=seats, seed=seed, autosave=autosave, curtains=curtains, players=players
         )
-        self.desk.shell.pause = self.chance.choice((0.0, 0.4))
+        self.app.shell.pause = self.chance.choice((0.0, 0.4))
         self.size = SIZES[0]
         self.now = 1.0
         self.point = (0.0, 0.0)
-        self.pilot = Pilot(self.desk, self.size, flips, self.now)
+        self.controller = InputController(self.app, self.size, flips, self.now)
         self.done: list[str] = []
 
     def act(self) -> None:
@@ -68,19 +68,19 @@ class OddHands:
         )[0]  # fmt: skip
         doing()
         self.wait(self.chance.choice((0.0, 0.001, 0.02, 0.3)))
-        check(self.pilot, self.now)
+        check(self.controller, self.now)
 
     def wait(self, seconds: float) -> None:
         """Let time go by as a window does, that draws a frame now and then."""
         self.now += seconds
-        self.pilot.tick(self.now)
+        self.controller.tick(self.now)
         if self.chance.random() < 0.7:
-            self.pilot.motion.shown(self.now)
-            self.pilot.dirty = False
+            self.controller.motion.shown(self.now)
+            self.controller.dirty = False
 
     def _somewhere(self) -> tuple[float, float]:
         """A place: mostly on something, rather on what glows."""
-        nodes = [n for n in self.pilot.nodes if n.do or n.spots or n.edit or n.scroll]
+        nodes = [n for n in self.controller.nodes if n.do or n.spots or n.edit or n.scroll]
         bright = [n for n in nodes if n.glow or (n.do and n.id.startswith(("answer", "confirm")))]
         pool = bright if bright and self.chance.random() < 0.6 else nodes
         if not pool or self.chance.random() < 0.1:
@@ -100,27 +100,27 @@ class OddHands:
         x, y = self._at()
         for _ in range(self.chance.choice((1, 1, 1, 1, 2, 3))):
             self._note("click", round(x), round(y), self._id())
-            self.pilot.press(x, y, self.now, self.chance.random() < 0.05)
-            self.pilot.release(x, y, self.now)
+            self.controller.press(x, y, self.now, self.chance.random() < 0.05)
+            self.controller.release(x, y, self.now)
 
     def _id(self) -> str:
-        found = self.pilot.node_at(*self.point)
+        found = self.controller.node_at(*self.point)
         return found.id if found else ""
 
     def _press(self) -> None:
         x, y = self._at()
         self._note("press", round(x), round(y), self._id())
-        self.pilot.press(x, y, self.now)
+        self.controller.press(x, y, self.now)
 
     def _release(self) -> None:
         x, y = self.chance.choice((self.point, self._at()))
         self._note("release", round(x), round(y))
-        self.pilot.release(x, y, self.now)
+        self.controller.release(x, y, self.now)
 
     def _move(self) -> None:
         x, y = self._at()
         self._note("move", round(x), round(y), self._id())
-        self.pilot.move(x, y, self.now)
+        self.controller.move(x, y, self.now)
 
     def _drag(self) -> None:
         """Drag something, and sometimes do something else meanwhile."""
@@ -136,50 +136,50 @@ class OddHands:
     def _key(self) -> None:
         name = self.chance.choice(KEYS)
         self._note("key", name)
-        self.pilot.key(name, self.now)
+        self.controller.key(name, self.now)
 
     def _lean(self) -> None:
         name = self.chance.choice(HELD)
         for _ in range(self.chance.randint(5, 15)):
             self._note("key", name)
-            self.pilot.key(name, self.now)
+            self.controller.key(name, self.now)
             if self.chance.random() < 0.3:
                 self.wait(0.03)
 
     def _type(self) -> None:
         text = self.chance.choice(("a", "7", "é", "?", "ß", " "))
         self._note("text", text)
-        self.pilot.text(text, text, self.now)
+        self.controller.text(text, text, self.now)
 
     def _wheel(self) -> None:
         x, y = self._at()
         steps = self.chance.choice((1.0, -1.0, 0.2, 40.0, -40.0))
         self._note("wheel", round(x), round(y), steps)
-        self.pilot.wheel(x, y, steps, self.now)
+        self.controller.wheel(x, y, steps, self.now)
 
     def _menu(self) -> None:
         x, y = self._at()
         self._note("menu", round(x), round(y), self._id())
-        self.pilot.menu(x, y, self.now)
+        self.controller.menu(x, y, self.now)
 
     def _away(self) -> None:
         self._note("away")
-        self.chance.choice((self.pilot.away, self.pilot.let_go))(self.now)
+        self.chance.choice((self.controller.away, self.controller.let_go))(self.now)
 
     def _resize(self) -> None:
         self.size = self.chance.choice(SIZES)
         self._note("resize", *self.size)
-        self.pilot.resize(self.size, self.now)
+        self.controller.resize(self.size, self.now)
 
     def _edit(self) -> None:
         """Type into the rules: something harmless, something wrong, or what was there."""
-        table = self.desk.table
+        table = self.app.table
         page = table.editor.page if table is not None else None
         if page is None:
             return
         text = self.chance.choice((page.text + "\n", page.text[: len(page.text) // 2], page.saved))
         self._note("edit", len(text))
-        self.pilot.edited(text, self.now)
+        self.controller.edited(text, self.now)
 
     def _wait(self) -> None:
         seconds = self.chance.choice((0.05, 0.5, 2.0, 6.0))
@@ -188,18 +188,20 @@ class OddHands:
             self.wait(seconds / 8)
 
 
-def check(pilot: Pilot, now: float) -> None:
+def check(controller: InputController, now: float) -> None:
     """What is on the screen can be drawn, and there is one of each."""
-    ids = [node.id for node in pilot.nodes]
+    ids = [node.id for node in controller.nodes]
     assert len(ids) == len(set(ids)), sorted({i for i in ids if ids.count(i) > 1})
-    for node in pilot.nodes:
+    for node in controller.nodes:
         sides = (node.box.x, node.box.y, node.box.w, node.box.h)
         assert all(map(math.isfinite, sides)), node
-        assert pilot.size[0] < LEAST[0] or pilot.size[1] < LEAST[1] or min(sides[2:]) >= 0, node
-    for node, pose in pilot.motion.shown(now):
+        assert (
+            controller.size[0] < LEAST[0] or controller.size[1] < LEAST[1] or min(sides[2:]) >= 0
+        ), node
+    for node, pose in controller.motion.shown(now):
         assert math.isfinite(pose.box.x + pose.box.y + pose.box.w + pose.box.h), node
-    assert pilot.dragged is None or pilot.dragged.id in ids
-    assert pilot.wait(now) >= 0
+    assert controller.dragged is None or controller.dragged.id in ids
+    assert controller.wait(now) >= 0
 
 
 def main(events: int, names: list[str]) -> int:
@@ -213,7 +215,7 @@ def main(events: int, names: list[str]) -> int:
                 try:
                     for _ in range(min(events, 400)):
                         hands.act()
-                    hands.desk.closed()
+                    hands.app.closed()
                 except Exception:
                     wrong += 1
                     print(f"--- {name}, seed {seed}, after {len(hands.done)}:")

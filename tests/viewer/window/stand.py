@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from viewer.app.controller import AppController
+from viewer.app.document import Document, Paint, TintedLine
+from viewer.app.preferences import Preferences
 from viewer.commands import AtTable
-from viewer.desk.desk import Desk
-from viewer.desk.document import Document, Paint, TintedLine
-from viewer.desk.preferences import Preferences
 from viewer.nodes import Box, Node, Words
 
 RULES = "".join(f"rule {n}: a card may be laid if it is higher\n" for n in range(1, 60))
@@ -31,14 +31,14 @@ class Flat:
         )
 
 
-class Stand(Desk):
+class Stand(AppController):
     """A desk that shows a few things, and does little but note what it hears."""
 
     title = "Stand-in"
     busy = typing = False
 
     def __init__(self, hear: Callable[..., None] = lambda *call: None) -> None:
-        super().__init__(lambda desk, w, h: [], Preferences())
+        super().__init__(lambda app, w, h: [], Preferences())
         self.calls: list[tuple[object, ...]] = []
         self.places = list(range(6))
         self.hot = ""
@@ -179,7 +179,7 @@ class Stand(Desk):
         self._call("leave")
         return True
 
-    def mishap(self, problem: Exception) -> None:
+    def internal_error(self, problem: Exception) -> None:
         self._call("mishap", type(problem).__name__)
 
     def closed(self) -> None:

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from viewer.window.atlas import PAGE, Shelves
+from viewer.window.atlas import PAGE, ShelfPacker
 from viewer.window.dirty_rects import MOST, Rect, area, gather, meets
 
 WIDTH, HEIGHT = 1440, 900
@@ -43,7 +43,7 @@ def test_far_changes_are_not_drawn_together() -> None:
 
 @given(st.lists(st.tuples(st.integers(1, 600), st.integers(1, 400)), max_size=200))
 def test_pictures_on_a_page_do_not_overlap(sizes: list[tuple[int, int]]) -> None:
-    page = Shelves()
+    page = ShelfPacker()
     placed: list[Rect] = []
     for width, height in sizes:
         at = page.put(width, height)
@@ -55,6 +55,6 @@ def test_pictures_on_a_page_do_not_overlap(sizes: list[tuple[int, int]]) -> None
 
 
 def test_a_page_takes_many_cards() -> None:
-    page = Shelves()
+    page = ShelfPacker()
     assert all(page.put(150, 210) for _ in range(13 * 9))
     assert page.put(2100, 10) is None

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from engine import load_text
 from engine.editor.completion import completions
-from viewer.desk.document import OfferedWords
-from viewer.faces import fonts
-from viewer.faces.theme import THEMES
+from viewer.app.document import OfferedWords
+from viewer.artwork import fonts
+from viewer.artwork.theme import THEMES
 from viewer.nodes import Box
 from viewer.window.choice_list import ChoiceList, written
 from viewer.window.text_buffer import TextBuffer, TextEdit

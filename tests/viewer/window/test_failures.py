@@ -89,7 +89,7 @@ def test_a_picture_needs_egl(tmp_path: Path) -> None:
 
 def test_nothing_of_the_window_is_loaded_for_other_things() -> None:
     program = (
-        "import sys\nimport viewer, engine\nfrom viewer.window.input import Pilot\n"
+        "import sys\nimport viewer, engine\nfrom viewer.window.input import InputController\n"
         "from viewer.window.painter import Painter\n"
         "print([name for name in sys.modules if name.startswith('pyglet')])"
     )

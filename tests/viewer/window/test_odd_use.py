@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from tests.scope import telling
-from tests.viewer.desk.hands import playable
+from tests.viewer.app.hands import playable
 from tests.viewer.window.odd_hands import OddHands
 from tests.viewer.window.stand import Stand
-from viewer.window.input import Pilot
+from viewer.window.input import InputController
 
 EVENTS = 60
 FEW = ["lost-cities-card", "examples/two-roads.cairn", "examples/knock.cairn"]
@@ -25,17 +25,17 @@ def test_anything_may_be_done_in_any_order(name: str, tmp_path: Path) -> None:
     hands = OddHands(name, 1, tmp_path)
     for _ in range(EVENTS):
         hands.act()
-    hands.desk.closed()
+    hands.app.closed()
 
 
 def test_what_is_dragged_is_let_go_when_the_window_loses_the_keyboard() -> None:
     stand = Stand()
-    pilot = Pilot(stand, (1440, 900), lambda old, new: False, 0.0)
-    x, y = next(node.box.centre for node in pilot.nodes if node.id == "card 2")
-    for leave in (pilot.let_go, lambda now: pilot.press(x, y, now)):
-        pilot.press(x, y, 0.1)
-        pilot.move(x + 90, y, 0.2)
-        assert pilot.dragged is not None
+    controller = InputController(stand, (1440, 900), lambda old, new: False, 0.0)
+    x, y = next(node.box.centre for node in controller.nodes if node.id == "card 2")
+    for leave in (controller.let_go, lambda now: controller.press(x, y, now)):
+        controller.press(x, y, 0.1)
+        controller.move(x + 90, y, 0.2)
+        assert controller.dragged is not None
         leave(0.3)
-        assert pilot.dragged is None
+        assert controller.dragged is None
     assert stand.named("drop") == [("card 2", "")] * 2

@@ -7,14 +7,14 @@ import pytest
 from PIL import Image
 
 from tests.viewer.window.stand import Flat
-from viewer.faces.theme import THEMES
+from viewer.artwork.theme import THEMES
 from viewer.nodes import Box, Node, Picture, Words
 from viewer.window.animation import Motion, Shown
 from viewer.window.dirty_rects import Rect, area
 from viewer.window.painter import Inset, Painter
 from viewer.window.quads import QUAD, QuadRun
 from viewer.window.sprites import Sprites
-from viewer.window.texture_cache import Sheets
+from viewer.window.texture_cache import TextureAtlas
 
 if TYPE_CHECKING:
     from viewer.window.canvas import Canvas as OpenGL
@@ -64,7 +64,7 @@ class Bench:
         self.canvas = Canvas()
         self.baked: list[tuple[Picture, int, int]] = []
         canvas = cast("OpenGL", self.canvas)
-        self.sheets = Sheets(canvas, self.bake)
+        self.sheets = TextureAtlas(canvas, self.bake)
         self.sprites = Sprites(self.sheets, THEMES["table"])
         self.painter = Painter(canvas, self.sprites)
 

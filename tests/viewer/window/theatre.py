@@ -16,26 +16,26 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from tests.viewer.desk.hands import table
+from tests.viewer.app.hands import table
 from tests.viewer.window.player import Player, Setting
 from tests.viewer.window.scene import Scene, scene_of
-from viewer.faces.rasterise import bake
+from viewer.artwork.rasterise import bake
 from viewer.nodes import Node
-from viewer.panels import Desk, open_desk
+from viewer.panels import AppController, open_app
 from viewer.window.startup import check_machine, flips, open_window
 
 LONGEST = 500.0
 STEPS = 6000
 
 
-def desk_for(ruleset: str | None, seats: list[str] | None = None, seed: int = 1) -> Desk:
+def app_for(ruleset: str | None, seats: list[str] | None = None, seed: int = 1) -> AppController:
     """A desk at which agents don't wait so that one can follow."""
-    desk = open_desk(ruleset, seats, seed=seed if ruleset else None)
-    desk.shell.pause = 0.0
-    if desk.table is not None:
-        desk.table.match.passing = False  # as in a game that is begun without a pause
-    desk.mishap = failed  # type: ignore[method-assign]
-    return desk
+    app = open_app(ruleset, seats, seed=seed if ruleset else None)
+    app.shell.pause = 0.0
+    if app.table is not None:
+        app.table.match.passing = False  # as in a game that is begun without a pause
+    app.internal_error = failed  # type: ignore[method-assign]
+    return app
 
 
 def failed(problem: Exception) -> None:
@@ -47,8 +47,8 @@ def at_the_end(scene: Scene) -> bool:
     return "result:title" in scene.texts
 
 
-def moves_of(desk: Desk) -> int:
-    return len(desk.table.match.session.history) if desk.table else 0
+def moves_of(app: AppController) -> int:
+    return len(app.table.match.session.history) if app.table else 0
 
 
 # ------------------------------------------------------------------ a window that others play at
@@ -61,21 +61,21 @@ def watch(file: Path, ruleset: str | None) -> None:
     guard = threading.Timer(LONGEST, sys.exit)
     guard.daemon = True
     guard.start()
-    desk = desk_for(ruleset)
-    ready, number, last = desk.nodes, 0, list[Node]()
+    app = app_for(ruleset)
+    ready, number, last = app.nodes, 0, list[Node]()
 
     def nodes(size: tuple[float, float], hasty: bool = False) -> list[Node]:
         nonlocal number, last
         found = ready(size, hasty)
-        if found is not last and not desk.shell.behind:
+        if found is not last and not app.shell.behind:
             number, last = number + 1, found
             part = file.with_suffix(".part")
-            part.write_text(json.dumps(scene_of(found, number, moves_of(desk)).data()))
+            part.write_text(json.dumps(scene_of(found, number, moves_of(app)).data()))
             part.replace(file)
         return found
 
-    desk.nodes = nodes  # type: ignore[method-assign]
-    show(desk)
+    app.nodes = nodes  # type: ignore[method-assign]
+    show(app)
 
 
 # ------------------------------------------------------------------ a window of one's own
@@ -84,18 +84,18 @@ def watch(file: Path, ruleset: str | None) -> None:
 class House:
     """A window, and hands that put events into it as pyglet would."""
 
-    def __init__(self, desk: Desk, size: tuple[int, int] = (1440, 900)) -> None:
+    def __init__(self, app: AppController, size: tuple[int, int] = (1440, 900)) -> None:
         check_machine()
         window = open_window(
             "viewer.window.app.TableWindow",
-            app=desk, bake=bake, flips=flips, width=size[0], height=size[1],
+            app=app, bake=bake, flips=flips, width=size[0], height=size[1],
         )  # fmt: skip
         from pyglet.window import key  # not before pyglet has been set up
 
         from viewer.window.app import TableWindow
 
-        assert isinstance(window, TableWindow) and window.pilot is not None
-        self.desk, self.window, self.pilot = desk, window, window.pilot
+        assert isinstance(window, TableWindow) and window.controller is not None
+        self.app, self.window, self.controller = app, window, window.controller
         self.codes = {"enter": key.RETURN, "tab": key.TAB, "escape": key.ESCAPE, "end": key.END}
         self.ctrl = key.MOD_CTRL
         self._seen: list[Node] = []
@@ -114,9 +114,9 @@ class House:
     @property
     def scene(self) -> Scene:
         """What is on the screen now."""
-        if self.pilot.nodes is not self._seen:
-            self._seen = self.pilot.nodes
-            self._scene = scene_of(self._seen, self._scene.number + 1, moves_of(self.desk))
+        if self.controller.nodes is not self._seen:
+            self._seen = self.controller.nodes
+            self._scene = scene_of(self._seen, self._scene.number + 1, moves_of(self.app))
         return self._scene
 
     def click(self, x: int, y: int) -> None:
@@ -187,16 +187,16 @@ def game(wish: dict[str, Any]) -> dict[str, Any]:
     if setting:
         setting.seats = {int(seat): who for seat, who in setting.seats.items()}
     began = time.monotonic()
-    desk = desk_for(wish.get("ruleset"), wish.get("seats"))
-    house = House(desk, tuple(wish.get("size", (1440, 900))))
+    app = app_for(wish.get("ruleset"), wish.get("seats"))
+    house = House(app, tuple(wish.get("size", (1440, 900))))
     try:
         assert bool(house.scene.thing("start:play")) is bool(setting)
         scene = house.play(Player(setting, wish.get("seed", 1), keys=wish.get("keys", False)))
-        sitting = table(desk).match
+        sitting = table(app).match
         assert sitting is not None and sitting.session.over
         texts = {name: text for name, text in scene.texts.items() if name.startswith("result:")}
         return {
-            "title": desk.title, "moves": moves_of(desk), "texts": texts,
+            "title": app.title, "moves": moves_of(app), "texts": texts,
             "seats": sitting.seats, "seconds": time.monotonic() - began,
             "scores": list(sitting.session.scores), "focus": scene.focused,
         }  # fmt: skip
@@ -228,11 +228,11 @@ def edit(wish: dict[str, Any]) -> dict[str, Any]:
     `find` and `type` are the words that are searched for, and typed instead; `later` is saved.
     """
     file = Path(wish["ruleset"])
-    house = House(desk_for(str(file), ["human", "human"], wish.get("deal", 1)))
+    house = House(app_for(str(file), ["human", "human"], wish.get("deal", 1)))
     told: dict[str, Any] = {}
 
     def note(name: str) -> None:
-        plate = next(node for node in house.pilot.nodes if node.id == "plate:1:score")
+        plate = next(node for node in house.controller.nodes if node.id == "plate:1:score")
         x, y = (int(side) for side in plate.box.centre)
         told[name] = {
             "tip": house.rest(x, y, wish["find"].partition('"')[0]),
@@ -249,7 +249,7 @@ def edit(wish: dict[str, Any]) -> dict[str, Any]:
         told["moves"] = house.scene.moves
         note("before")
         house.key("r")
-        paper = next(node.box for node in house.pilot.nodes if node.edit)
+        paper = next(node.box for node in house.controller.nodes if node.edit)
         house.click(*(int(side) for side in paper.centre))
         house.key("ctrl+f")
         house.type(wish["find"])
@@ -285,10 +285,10 @@ def edit(wish: dict[str, Any]) -> dict[str, Any]:
 
 def alive(wish: dict[str, Any]) -> dict[str, Any]:
     """Open and close windows with the rules open; return what of each is still there after each."""
-    kinds = ("TableWindow", "Desk", "TableScreen", "Session", "Editor")
+    kinds = ("TableWindow", "AppController", "TableScreen", "Session", "Editor")
     rows = []
     for _ in range(wish["windows"]):
-        house = House(desk_for(wish["ruleset"], ["human", "human"]), (1024, 640))
+        house = House(app_for(wish["ruleset"], ["human", "human"]), (1024, 640))
         house.key("r")
         house.step()
         house.close()

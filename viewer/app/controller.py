@@ -1,0 +1,578 @@
+"""The desk: what a window shows and hears, without any window.
+
+It is the one place that knows both screens. It goes from one to the other, asks for nodes, and
+hands clicks, keys and commands to the screen that is there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, assert_never
+
+from engine import RulesError, write_save
+from engine.table.autosave import Autosave
+from engine.table.deal import deal_again
+from engine.teach.newcomer import no_newcomer
+from viewer import commands as cmd
+from viewer.app import focus
+from viewer.app.course import CourseRound
+from viewer.app.document import Document
+from viewer.app.game_setup import GameSetup, begin_with
+from viewer.app.i18n import capital, languages
+from viewer.app.keyboard import Keyboard, Screen, floor
+from viewer.app.lesson import taught
+from viewer.app.mishaps import note_mishap
+from viewer.app.number_entry import NUMBER
+from viewer.app.preferences import SCALES, SPEEDS, Preferences, keep_preferences
+from viewer.app.shell import Overlay, Shell
+from viewer.app.sounds import Sound
+from viewer.app.start_screen import StartScreen
+from viewer.app.table_screen import TableScreen
+from viewer.artwork.theme import Theme
+from viewer.commands import AtTable, Elsewhere, Everywhere, InRules, InSettings
+from viewer.nodes import Node
+
+if TYPE_CHECKING:
+    from engine import Loaded, Session
+    from engine.table.background import Background
+    from engine.teach.tutor import TutorBox
+    from viewer.app.rules_editor import RulesEditor
+    from viewer.app.rules_repair import RulesRepair
+
+WAITING = (AtTable.UNDO, AtTable.REDO, AtTable.HINT, AtTable.HURRY)
+"""Commands that are, like answers, for the position that is there when all has been seen."""
+
+Drawer = Callable[["AppController", float, float], list[Node]]
+
+
+class AppController:
+    """What a person has before them. All calls come from one thread, in pixels from the top left.
+
+    What returns a truth says whether there are new nodes to show.
+    """
+
+    def __init__(
+        self,
+        draw: Drawer,
+        prefs: Preferences,
+        *,
+        autosave: Autosave | None = None,
+        save: Path | None = None,
+        pause: float = 0.7,
+    ) -> None:
+        """Begin with the start screen; `draw` makes the nodes.
+
+        `save` is where the game is saved in the end; `pause` is how long an agent's move is waited
+        for, in seconds.
+        """
+        self._draw = draw
+        self._save = save
+        self.shell = Shell(prefs, autosave=autosave, pause=pause)
+        self.screen: Screen = StartScreen(self.shell, self._begin_edited)
+        self.broken = False
+        """Whether what lies on the table can't be drawn: then only what was said of that is."""
+        self.wants_quit = False
+        self.wants_fullscreen = False
+        self._training: Background | None = None
+        self._clicked = ""
+        """What was clicked last: no tip hides what that has brought, until the pointer leaves."""
+        self._drawn: tuple[object, list[Node]] | None = None
+        self._raw: list[Node] = []
+        self._size: tuple[float, float] | None = None
+
+    @property
+    def table(self) -> TableScreen | None:
+        """Return the table, None on the start screen."""
+        return self.screen if isinstance(self.screen, TableScreen) else None
+
+    # -------------------------------------------------------------- what the window reads
+
+    @property
+    def title(self) -> str:
+        """Return the window's caption."""
+        return f"{self.table.text.title} · Cairn" if self.table else "Cairn"
+
+    @property
+    def theme(self) -> Theme:
+        """Return the colours."""
+        return self.shell.theme
+
+    def sized(self, width: int, height: int) -> None:
+        """Hear how large the window is now: it opens so the next time."""
+        shell = self.shell
+        if shell.prefs.window != (width, height):
+            shell.prefs = shell.prefs.model_copy(update={"window": (width, height)})
+            if shell.autosave is not None:
+                keep_preferences(shell.prefs)
+
+    def heard(self) -> list[Sound]:
+        """Return the sounds of what has happened since this was asked last."""
+        sounds, self.shell.sounds = self.shell.sounds, []
+        return sounds
+
+    @property
+    def busy(self) -> bool:
+        """Tell whether something goes on by itself."""
+        return bool(self.shell.toasts) or (self.table is not None and self.table.busy)
+
+    @property
+    def typing(self) -> bool:
+        """Tell whether characters go into a one-line input."""
+        return self.screen.typing
+
+    def nodes(self, size: tuple[float, float], hasty: bool = False) -> list[Node]:
+        """Return what is on the screen at this size of the window; in haste what is dear and isn't
+        looked at first may be as it was before.
+        """
+        self._size = size
+        shell = self.shell
+        key = (size, shell.version, shell.focus)
+        if self._drawn is None or self._drawn[0] != key or (shell.behind and not hasty):
+            shell.hasty, shell.behind = hasty, False
+            drawn = _as_before(self._raw, self._draw(self, float(size[0]), float(size[1])))
+            shown = self._with_focus(drawn)
+            self._drawn = ((size, shell.version, shell.focus), shown)
+            self._raw, shell.hasty = drawn, False
+        return self._drawn[1]
+
+    @property
+    def drawn(self) -> list[Node]:
+        """Return the nodes of the window as it is now, without the sign of the focus."""
+        if self._size is not None:
+            self.nodes(self._size, hasty=True)
+        return self._raw
+
+    def _with_focus(self, nodes: list[Node]) -> list[Node]:
+        shell = self.shell
+        if shell.by_keys and shell.focus == "next":
+            reached = focus.focusable(nodes, floor=floor(shell, self.screen))
+            usual = [n for n in reached if n.key == "enter"] if shell.overlay else []
+            inside = [n for n in reached if not n.id.endswith(":x")]
+            first = usual or [n for n in reached if n.glow == "target"] or inside or reached
+            shell.focus = first[0].id if first else ""
+        if not shell.focus or not shell.by_keys:
+            return nodes
+        node = next((n for n in nodes if n.id == shell.focus), None)
+        return nodes if node is None else [*nodes, focus.ring(node, self.theme)]
+
+    # -------------------------------------------------------------- what the window tells
+
+    def _changes(self, doing: Callable[[], object]) -> bool:
+        """Do something and tell whether there are new nodes; what the rules refuse is told."""
+        shell = self.shell
+        before = (shell.version, shell.focus)
+        try:
+            doing()
+        except RulesError as problem:
+            text = capital(problem.diagnostics[0].message)
+            shell.toast(self.table.text.named(text) if self.table else text, "bad")
+        return (shell.version, shell.focus) != before
+
+    def tick(self, now: float) -> bool:
+        """Do what the time asks for: agents, sentences that go away, files that changed."""
+        self.shell.now = now
+        if self.shell.overlay == "mishap":
+            return False
+
+        def work() -> None:
+            self.shell.tick(now)
+            self._look_at_training()
+            if self.table is not None:
+                self.table.tick(now)
+            elif isinstance(self.screen, StartScreen):
+                self.screen.tick()
+
+        return self._changes(work)
+
+    def hover(self, node: Node | None) -> None:
+        """Hear that the pointer is now over this."""
+        self.shell.under = node
+        if node is None or node.id != self._clicked:
+            self._clicked = ""
+
+    def rest(self, node: Node | None, x: float, y: float) -> bool:
+        """Hear that the pointer has rested here; None: that it has moved on."""
+        if node is not None and node.id == self._clicked:
+            return False
+
+        def work() -> None:
+            if self.table is not None:
+                self.table.turn.rest(node, x, y)
+                self.table.view.look_at(node)
+            else:
+                self.shell.rest(node, x, y)
+
+        return self._changes(work)
+
+    def click(self, node: Node, x: float, y: float) -> bool:
+        """Take a click."""
+
+        def work() -> None:
+            shell, table = self.shell, self.table
+            shell.focus, shell.by_keys = "", False
+            shell.say_tip(None)
+            self._clicked = node.id
+            at_once = node.do is None or node.do in WAITING or focus.answers(node)
+            if at_once and table is not None and table.turn.pass_by():
+                return
+            if node.do is not None:
+                self.run(node.do)
+            elif node.spots and table is not None:
+                table.turn.point(node.spots, x, y, node.space)
+            elif shell.overlay in ("help", "moves", "menu") and node.id == "shade":
+                shell.open("")
+
+        return self._changes(work)
+
+    def menu(self, node: Node | None, x: float, y: float) -> bool:
+        """Take a click of the other button: why?"""
+        table = self.table
+        if node is None or not node.spots or table is None:
+            return False
+
+        def work() -> None:
+            table.speak_of(node.spots)
+            table.turn.why(node.spots, x, y)
+
+        return self._changes(work)
+
+    def lift(self, node: Node) -> bool:
+        """Hear that this begins to be dragged."""
+        table = self.table
+        return table is not None and self._changes(lambda: table.turn.lift(node.spots))
+
+    def drop(self, node: Node, onto: Node | None) -> bool:
+        """Take what was dragged, over what it was let go."""
+        table = self.table
+        x, y = (onto or node).box.centre
+        spots, space = (onto.spots, onto.space) if onto else ((), None)
+        return table is not None and self._changes(lambda: table.turn.drop(spots, x, y, space))
+
+    def key(self, name: str) -> bool:
+        """Take a key."""
+        keyboard = Keyboard(self.shell, self.screen, lambda: self.drawn, self.run)
+        return self._changes(lambda: keyboard.press(name))
+
+    def text(self, text: str) -> bool:
+        """Take typed characters for a one-line input."""
+        return self._changes(lambda: self.screen.typed(text))
+
+    def scroll(self, name: str, steps: float) -> bool:
+        """Take the wheel over what scrolls under this name."""
+
+        def work() -> None:
+            if name == NUMBER and self.table is not None:
+                self.run(cmd.Step(1 if steps < 0 else -1))
+            else:
+                self.shell.scroll(name, steps)
+
+        return self._changes(work)
+
+    @property
+    def _editor(self) -> RulesEditor | RulesRepair | None:
+        """Return the rules that are edited, beside the table or instead of one."""
+        if isinstance(self.screen, TableScreen):
+            return self.screen.editor
+        return self.screen.repair
+
+    def document(self) -> Document:
+        """Return the text that is edited."""
+        return self._editor.document() if self._editor else Document("")
+
+    def edited(self, text: str) -> bool:
+        """Take the text as the person has changed it."""
+        editor = self._editor
+        return editor is not None and self._changes(lambda: editor.edited(text))
+
+    def ask(self, key: str, text: str, caret: int) -> bool:
+        """Take a key of the editor that asks about a place in its text, as it is written there."""
+        asked = self.screen if isinstance(self.screen, TableScreen) else self.screen.repair
+        return asked is not None and self._changes(lambda: asked.ask(key, text, caret))
+
+    def leave(self) -> bool:
+        """Hear that the person has left the editor, by Escape or by a click elsewhere."""
+        editor = self._editor
+        return editor is not None and self._changes(editor.left)
+
+    def internal_error(self, problem: Exception) -> None:
+        """Take note of a fault of the viewer's own: it is told and noted, and the game is kept."""
+        note_mishap(problem)
+        again, self.broken = self.shell.overlay == "mishap", True
+        self._drawn = None
+        if self.table is not None:
+            self.table.turn.agents.stop()
+            if not again:
+                with suppress(Exception):
+                    self.table.keep()
+                with suppress(Exception):
+                    self.table.turn.let_go()
+        self.shell.say_tip(None)
+        self.shell.open("mishap")
+
+    def closed(self) -> None:
+        """Hear that the window is closed: a game is kept without asking."""
+        self._leave_training()
+        if self.table is not None:
+            self.table.leave()
+            if self._save is not None:
+                session, seats = self.table.kept
+                write_save(session, self._save, seats)
+
+    # -------------------------------------------------------------- commands
+
+    def do(self, command: cmd.AnyCommand) -> bool:
+        """Carry out a command; tell whether there are new nodes."""
+        return self._changes(lambda: self.run(command))
+
+    def run(self, command: cmd.AnyCommand) -> None:
+        """Carry out a command; one for another screen than is there does nothing.
+
+        Raises RulesError for what the rules refuse.
+        """
+        if isinstance(command, cmd.SetupCommand):
+            if isinstance(self.screen, StartScreen):
+                self.screen.update(command)
+        elif isinstance(command, cmd.TableCommand):
+            if isinstance(self.screen, TableScreen):
+                self.screen.update(command)
+            elif self.screen.repair is not None:
+                self._repair(self.screen.repair, command)
+        elif isinstance(command, cmd.ScreenCommand):
+            self._go(command)
+        elif isinstance(command, cmd.SettingCommand):
+            self._settle(command)
+            self.screen.settled(command)
+        else:
+            self._open(command)
+
+    def _repair(self, repair: RulesRepair, command: cmd.TableCommand) -> None:
+        """Do what a button beside rules with mistakes asks for."""
+        match command:
+            case cmd.ShowRule(file, line):
+                repair.point(file, line)
+            case cmd.ShowPage(number):
+                repair.show(number)
+            case InRules.SAVE_PAGE | AtTable.SAVE_GAME:
+                repair.save()
+            case InRules.REVERT_PAGE:
+                repair.revert()
+            case _:
+                return
+        self.shell.touch()
+
+    def _begin_edited(self, loaded: Loaded, rules: str) -> None:
+        """Begin the game of rules that were edited until they had no mistakes."""
+        start = self.screen
+        assert isinstance(start, StartScreen) and start.repair is not None
+        written = {page.path: page.text for page in start.repair.pages}
+        self._fresh()
+        table = self.sit(*begin_with(loaded, rules, self.shell.translate.language))
+        table.editor.take(written)
+        table.tab = "rules"
+
+    def _go(self, command: cmd.ScreenCommand) -> None:
+        """Go to another screen, or to another game."""
+        match command:
+            case Elsewhere.PLAY | Elsewhere.LEARN:
+                if isinstance(self.screen, StartScreen):
+                    no_newcomer()
+                    begun = self.screen.setup.begin()
+                    self.screen.remember()
+                    self._train(self.screen.setup)
+                    if command is Elsewhere.LEARN:
+                        self._teach(*begun, deal=not self.screen.setup.seed)
+                    else:
+                        self.sit(*begun)
+            case Elsewhere.BE_TAUGHT:
+                if self.table is not None:
+                    no_newcomer()
+                    match_ = self.table.match
+                    self._teach(match_.session, match_.seats, self.table.rules, deal=True)
+            case Elsewhere.KNOW_IT:
+                no_newcomer()
+                self.open("")
+            case Elsewhere.COURSE:
+                self._examine()
+            case Elsewhere.TRY_IT:
+                lesson = self.table.lesson if self.table is not None else None
+                if lesson is not None and lesson.box is not None:
+                    self._examine(lesson.box)
+            case Elsewhere.NEXT_EXERCISE:
+                if self.table is not None and self.table.course is not None:
+                    course = self.table.course
+                    course.go_on()
+                    self._lay(course)
+            case cmd.Again(turned=turned):
+                if self.table is not None:
+                    old, seats = self.table, list(self.table.match.seats)
+                    old.keep()
+                    self._fresh()
+                    seats = [*seats[-1:], *seats[:-1]] if turned else seats
+                    self.sit(deal_again(old.match.session), seats, old.rules)
+            case cmd.Resume(file):
+                self._resume(file)
+            case Elsewhere.LEAVE_GAME:
+                if self.table is not None:
+                    self.table.leave()
+                self._leave_training()
+                self._fresh()
+                self.screen = StartScreen(self.shell, self._begin_edited)
+                self.open("")
+            case _:
+                assert_never(command)
+
+    def _teach(self, session: Session, seats: list[str], rules: str, *, deal: bool) -> None:
+        """Put a game with a tutor on the table."""
+        self._fresh()
+        self.sit(*taught(session, seats, deal=deal), rules).teach()
+
+    def _train(self, setup: GameSetup) -> None:
+        """Let the agents learn the game that is begun, where that was asked for."""
+        from engine.table.background import Background
+
+        self._leave_training()
+        if setup.training and setup.learnable:
+            with suppress(OSError):
+                self._training = Background(setup.loaded, setup.players, setup.options)
+
+    def _look_at_training(self) -> None:
+        """Tell when the agents have learned."""
+        from engine.table.background import TrainingState
+
+        if self._training is None or self.table is None:
+            return
+        state = self._training.state
+        if state is not TrainingState.GOING:
+            self._training = None
+            over = "training_over" if state is TrainingState.OVER else "training_failed"
+            self.shell.toast(self.shell.translate(over, game=self.table.text.title))
+
+    def _leave_training(self) -> None:
+        if self._training is not None:
+            self._training.stop()
+            self._training = None
+
+    def _examine(self, about: TutorBox | None = None) -> None:
+        """Begin the exercises of the game that was chosen, or that is on the table."""
+        if isinstance(self.screen, StartScreen):
+            session, _, rules = self.screen.setup.begin()
+        else:
+            self.screen.keep()
+            session, rules = self.screen.match.session, self.screen.rules
+        self._fresh()
+        course = CourseRound(session, rules, about)
+        self._lay(course)
+        for problem in course.problems:
+            self.shell.toast(capital(problem), "bad")
+
+    def _lay(self, course: CourseRound) -> None:
+        """Lay the exercise of a course on the table."""
+        self.sit(course.session(), course.seats(), course.rules, still=True).examine(course)
+
+    def _resume(self, file: str) -> None:
+        autosave = self.shell.autosave
+        if autosave is not None:
+            if self.table is not None:
+                self.table.keep()
+            session, seats, rules = autosave.resume(file, self.shell.translate.language)
+            autosave.current = file
+            self.sit(session, seats, rules)
+
+    def _fresh(self) -> None:
+        """Keep what comes as another game."""
+        if self.shell.autosave is not None:
+            self.shell.autosave.fresh()
+
+    def sit(
+        self, session: Session, seats: list[str], rules: str, *, still: bool = False
+    ) -> TableScreen:
+        """Put a game on the table; `rules` is how its ruleset is opened again."""
+        if self.table is not None:
+            self.table.stop()
+        self.shell.overlay, self.shell.scrolls = "", {}
+        table = TableScreen(self.shell, session, seats, rules, still=still)
+        self.screen = table
+        self.shell.touch()
+        return table
+
+    def open(self, overlay: Overlay) -> None:
+        """Open a panel over the screen, or close it."""
+        self.broken = self.broken and overlay == "mishap"
+        self.shell.open(overlay)
+
+    def _open(self, command: cmd.OverlayCommand) -> None:
+        """Open or close what lies over a screen."""
+        shell = self.shell
+        match command:
+            case Everywhere.HELP:
+                self.open("" if shell.overlay == "help" else "help")
+            case Everywhere.MENU:
+                self.open("" if shell.overlay == "menu" else "menu")
+            case Everywhere.GAMES:
+                if self.table is not None:
+                    self.table.keep()
+                self.open("games")
+            case Everywhere.CLOSE:
+                self.open("")
+            case Everywhere.GO_ON:
+                self._go_on()
+            case Everywhere.GO_BACK:
+                self._go_on()
+                if self.table is not None:
+                    self.table.turn.undo()
+            case cmd.Scroll(name, rows):
+                shell.scroll(name, rows)
+            case Everywhere.QUIT:
+                self.wants_quit = True
+            case Everywhere.FULLSCREEN:
+                self.wants_fullscreen = not self.wants_fullscreen
+                shell.touch()
+            case _:
+                assert_never(command)
+
+    def _go_on(self) -> None:
+        """Go on after a fault."""
+        self.open("")
+        if self.table is not None:
+            self.table.turn.changed()
+
+    def _settle(self, command: cmd.SettingCommand) -> None:
+        shell, prefs = self.shell, self.shell.prefs
+        match command:
+            case InSettings.THEME:
+                shell.settle(theme="contrast" if prefs.theme == "table" else "table")
+            case InSettings.PALETTE:
+                shell.settle(palette="safe" if prefs.palette == "usual" else "usual")
+            case InSettings.SCALE:
+                shell.settle(scale=_after(SCALES, prefs.scale))
+            case InSettings.SPEED:
+                shell.settle(speed=_after(SPEEDS, prefs.speed))
+            case InSettings.SOUND:
+                shell.settle(sound=not prefs.sound)
+                name, now_on = shell.translate("sound"), "on" if shell.prefs.sound else "off"
+                shell.toast(shell.translate("pair", name=name, value=shell.translate(now_on)))
+            case cmd.Language(language):
+                known, spoken = languages(), shell.translate.language
+                now = known.index(spoken) if spoken in known else 0
+                shell.settle(language=language or known[(now + 1) % len(known)])
+            case InSettings.CURTAIN:
+                shell.settle(curtain=not prefs.curtain)
+            case _:
+                assert_never(command)
+
+
+def _after(values: Sequence[float], value: float) -> float:
+    """Return the value that follows the nearest one, after the last the first."""
+    nearest = min(range(len(values)), key=lambda n: abs(values[n] - value))
+    return values[(nearest + 1) % len(values)]
+
+
+def _as_before(old: list[Node], new: list[Node]) -> list[Node]:
+    """Return nodes, of those that are the same as before the very same."""
+    known = {node.id: node for node in old}
+    return [
+        before if (before := known.get(node.id)) is not node and before == node else node
+        for node in new
+    ]

@@ -1,0 +1,274 @@
+"""What is told of the game on the table: names, titles, the log, how the seats stand, the end."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, TypeVar, cast
+
+from engine.table.addressed import named
+from engine.table.game_log import GameLog, people_of
+from engine.table.log_rows import DecisionRow
+from engine.table.scoreboard import scores_on_the_way, standings
+from engine.table.seats import HUMAN
+from engine.teach.asking import asks_for
+from viewer.app.i18n import Translator, capital
+from viewer.app.scoreboard import ledger_lines
+from viewer.app.shell import Shell
+from viewer.nodes import Spot
+
+if TYPE_CHECKING:
+    from engine import MoveOption, ZoneView
+    from engine.table.log_rows import LogChip, LogRow
+    from engine.table.match import Match
+    from engine.table.scoreboard import Standing
+
+T = TypeVar("T")
+MOST_NAMED = 12
+"""So many pieces of a zone are named in a tip, from the top."""
+STEPS = 32
+"""So many points the curves of a game have."""
+
+
+class GameText:
+    """Tells of a game in the person's language, as far as who looks may know it."""
+
+    def __init__(self, shell: Shell, match: Match) -> None:
+        self.shell = shell
+        self.match = match
+        self.log = GameLog(match.session)
+        self.hushed = False
+        """Whether scores aren't told, because somebody is asked about them."""
+        self._known: dict[str, tuple[object, object]] = {}
+        self._stood: tuple[object, int, list[Standing]] | None = None
+        """Whom the standings were for, after how many decisions, and what they were."""
+
+    def replaced(self) -> None:
+        """Take note that the match goes on with another session."""
+        self.log = GameLog(self.match.session)
+        self._known.clear()
+        self._stood = None
+
+    @property
+    def translate(self) -> Translator:
+        """Return the language in which it is told."""
+        return self.shell.translate
+
+    @property
+    def title(self) -> str:
+        """Return the title of the game in the person's language."""
+        game = self.match.session.game
+        return str(game.wording.catalogue.text(game.rules.header.title))
+
+    def named(self, text: str) -> str:
+        """Return a sentence of the rules with people in the place of their seats."""
+        you, names = self.translate("you"), list(self.names())
+        mine = names.index(you) if you in names else None
+        if mine is not None:
+            numbered = self.translate("player", n=mine + 1)
+            names[mine] = f"{numbered} ({you[:1].lower()}{you[1:]})"
+        language = self.translate.language
+        return self._teams(named(text, names, self.word, you=mine, language=language))
+
+    def _teams(self, text: str) -> str:
+        """Return a text with the people of each team in the place of its number."""
+        count, names = self.match.session.game.rules.header.teams, self.names()
+        for number in range(1, count + 1):
+            word = re.escape(self.word(f"team {number}"))
+            pattern = re.compile(rf"\b{word}\b", re.IGNORECASE)
+            text = people_of(number, count, names).join(pattern.split(text))
+        return text
+
+    def toast(self, text: str, tone: str = "plain") -> None:
+        """Show a sentence of the rules for a while, with the people's names."""
+        self.shell.toast(self.named(text), tone)
+
+    def word(self, word: str) -> str:
+        """Return a word of the rules in the person's language."""
+        return str(self.match.session.game.wording.catalogue.name(word)).replace("_", " ")
+
+    def asked_for(self, offers: Sequence[MoveOption], name: str) -> str:
+        """Return what to choose next to make one of some moves of an action."""
+        session = self.match.session
+        key = (id(session), len(session.history), name, tuple(offer.text for offer in offers))
+        moves = [offer.move for offer in offers]
+        return self._once("asked", key, lambda: self.named(asks_for(session, moves, name)))
+
+    def whose(self, spots: Iterable[Spot]) -> int | None:
+        """Return which of several other seats something small belongs to."""
+        if self.match.curtain is not None or self.shell.overlay:
+            return None
+        view = self.match.view()
+        owners = {z.name: z.owner for z in view.zones}
+        seats = {f"seat {n + 1}": n for n in range(view.players)}
+        found = next((o for s in spots if (o := (owners | seats).get(s[0])) is not None), None)
+        return found if view.players > 2 and found != view.seat else None
+
+    def titled(self, zone: ZoneView) -> str:
+        """Return what a zone is called, with its owner's name: `Tricks · Ada`."""
+        words = " ".join([zone.heading or zone.family, *(shown for _, shown in zone.besides)])
+        named = self.named(capital(words))
+        return named if zone.owner is None else f"{named} · {self.names()[zone.owner]}"
+
+    def zone(self, name: str) -> ZoneView | None:
+        """Return a zone as the one who looks sees it; none behind a curtain."""
+        zones = self.match.view().zones if self.match.curtain is None else ()
+        return next((zone for zone in zones if zone.name == name), None)
+
+    def means(self, spot: Spot) -> str:
+        """Return the rules' sentence on a zone, empty where they have none."""
+        game, zone = self.match.session.game, self.zone(spot[0])
+        words = None if zone is None else game.rules.zones[zone.family].words
+        return str(game.wording.catalogue.text(words)) if words else ""
+
+    def contents(self, spot: Spot) -> str:
+        """Return what a zone is called and what can be seen in it, for tips."""
+        zone = self.zone(spot[0])
+        if zone is None:
+            return ""
+        known = [item.shown for item in zone.items if item.name is not None]
+        shown = ", ".join(reversed(known[-MOST_NAMED:])) if known else str(zone.count)
+        return f"{self.named(capital(zone.title))}: {shown}"
+
+    def says(self, spot: Spot) -> str:
+        """Return what the rules say of the words on a piece, a line for each."""
+        zone = self.zone(spot[0])
+        if zone is None or not 0 <= spot[1] < len(zone.items):
+            return ""
+        sayings = dict(zone.items[spot[1]].says)
+        one = len(sayings) == 1
+        rows = (text if one else f"{capital(word)}: {text}" for word, text in sayings.items())
+        return "\n".join(map(self.named, rows))
+
+    def ledger_of(self, spot: Spot) -> str:
+        """Return the running ledger of a seat in lines, empty for what is no seat."""
+        number = spot[0].removeprefix("seat ")
+        standings = self.standings()
+        if number == spot[0] or not number.isdigit() or int(number) > len(standings):
+            return ""
+        standing, name = standings[int(number) - 1], self.names()[int(number) - 1]
+        return "\n".join(ledger_lines(name, standing, self.word))
+
+    def note(self, seat: int) -> str:
+        """Return what a seat's plate says below its score."""
+        match = self.match
+        if match.looking is not None or match.session.seat != seat:
+            return ""
+        if match.agent is not None:
+            return self.translate("thinks")
+        return str(match.view().phase_title)
+
+    def whose_turn(self) -> str:
+        """Return who decides, and in whose turn where that is another's."""
+        match, names, translate = self.match, self.names(), self.translate
+        seat, active = match.shown.seat or 0, match.shown.turn_of
+        alone = match.humans[0] if len(match.humans) == 1 else None
+        if active is None:
+            return translate("you_at_once" if seat == alone else "at_once", name=names[seat])
+        if seat == active:
+            return translate("your_turn" if seat == alone else "turn_of", name=names[seat])
+        if seat == alone:
+            return translate("you_decide", other=names[active])
+        if active == alone:
+            return translate("decides_in_yours", name=names[seat])
+        return translate("decides", name=names[seat], other=names[active])
+
+    def result_line(self) -> str:
+        """Return who has won."""
+        session, names, translate = self.match.session, self.names(), self.translate
+        won = session.winners
+        if session.together:
+            return translate("all_won" if won else "all_lost")
+        if not won:
+            return translate("nobody")
+        if len(won) > 1:
+            first = ", ".join(names[s] for s in won[:-1])
+            return translate("shared", names=f"{first} {translate('and')} {names[won[-1]]}")
+        mine = self.match.humans == won
+        return translate("you_won") if mine else translate("won", name=names[won[0]])
+
+    def rating(self, seat: int | None = None) -> str:
+        """Return what a seat's result is called, or without a seat that of all who share one; empty
+        where it has no name, or is told with the others'.
+        """
+        ratings = self.match.session.ratings
+        common = len(set(ratings)) == 1
+        if common != (seat is None):
+            return ""
+        return capital(ratings[seat or 0])
+
+    def ending(self) -> str:
+        """Return the rules' own words on why the game is over, empty without any."""
+        session = self.match.session
+        return session.ending(len(session.history), None)
+
+    def curve(self) -> dict[int, tuple[int, ...]]:
+        """Return how the seats stood from the deal to the end, by how many decisions were made."""
+        session = self.match.session
+        last = len(session.history)
+        if last < 2:
+            return {}
+        key = (id(session), last)
+        return self._once("curve", key, lambda: scores_on_the_way(session, STEPS))
+
+    def names(self) -> list[str]:
+        """Return what the seats are called."""
+        people, seats = self.shell.prefs.people, tuple(self.match.seats)
+        return self._once("names", (seats, people), lambda: self._names(seats, people))
+
+    def _names(self, seats: tuple[str, ...], called: Sequence[str]) -> list[str]:
+        translate, alone = self.translate, seats.count(HUMAN) == 1
+        free = iter([name.strip() for name in translate("names").split(",")])
+        names = []
+        for seat, kind in enumerate(seats):
+            numbered = translate("player", n=seat + 1)
+            if kind == HUMAN:
+                written = called[seat] if seat < len(called) else ""
+                names.append(written or (translate("you") if alone else numbered))
+            else:
+                names.append(next(free, numbered))
+        return names
+
+    def entries(self) -> list[LogRow]:
+        """Return the log as the one who looks may know it, the oldest first."""
+        match, history = self.match, self.match.session.history
+        if match.curtain is not None:
+            return []
+        last = id(history[-1]) if history else 0
+        key = (len(history), last, match.viewer, id(match.session))
+        return self._once("entries", key, lambda: self.log.entries(match.session, match.viewer))
+
+    def last(self) -> str:
+        """Return who decided last, and what, in the words of the log; empty before anybody has."""
+        rows = reversed(self.entries())
+        made = next((row for row in rows if isinstance(row, DecisionRow)), None)
+        if made is None:
+            return ""
+        return f"{capital(self.names()[made.seat])}: {self.named(made.words or made.title)}"
+
+    def turned(self, row: DecisionRow) -> tuple[LogChip, ...]:
+        """Return what a row's decision has shown to the one who looks."""
+        return self.log.turned(self.match.session, row, self.match.viewer)
+
+    def standings(self) -> list[Standing]:
+        """Return how the seats stand in the position that is shown; in haste, how they stood."""
+        match = self.match
+        if match.curtain is not None or self.hushed:
+            return []
+        shown = match.shown
+        length, who = len(shown.history), (match.viewer, match.looking, id(shown))
+        if self.shell.hasty and self._stood is not None and self._stood[0] == who:
+            self.shell.behind |= self._stood[1] != length
+            return self._stood[2]
+        found = self._once("standings", (length, who), lambda: standings(shown, match.viewer))
+        self._stood = who, length, found
+        return found
+
+    def _once(self, name: str, key: object, work: Callable[[], T]) -> T:
+        """Return what was worked out before, as long as the key is the same."""
+        key = (self.translate.language, key)
+        known = self._known.get(name)
+        if known is None or known[0] != key:
+            known = (key, work())
+            self._known[name] = known
+        return cast(T, known[1])

@@ -1,0 +1,555 @@
+"""What a person does at the table: choosing, making, asking why, going back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from engine import RulesError
+from engine.rules.zone_kinds import ZONE_KINDS
+from engine.table.log_rows import DecisionRow
+from engine.table.match import Match
+from engine.table.preview import Preview
+from viewer.app.agent_turns import AgentTurns
+from viewer.app.game_text import GameText
+from viewer.app.i18n import Translator, capital
+from viewer.app.move_selection import MOST_TRIED, Narrowing, Pick, PickOption, Question
+from viewer.app.number_entry import NumberEntry
+from viewer.app.shell import Shell
+from viewer.app.sounds import sounds_of
+from viewer.app.tooltips import Tip, of_explanation
+from viewer.nodes import WHOLE, Node, Spot
+
+if TYPE_CHECKING:
+    from engine import Explanation, MoveOption
+    from engine.table.log_rows import LogRow
+    from viewer.scene.scene import Cells
+
+MOST_REPLAYED = 12
+"""So many moves are shown again at most, the last ones."""
+SEEN = 1.3
+"""So long, in seconds, is shown what a move puts down and the rules take away again."""
+
+
+class MatchController:
+    """Plays a match: what is picked of the legal moves, and the agents' turns between."""
+
+    def __init__(
+        self,
+        shell: Shell,
+        match: Match,
+        text: GameText,
+        changed: Callable[[], bool],
+        refused: Callable[[Explanation], None],
+    ) -> None:
+        """Prepare; `changed` hears that another position is on the table, and tells whether there
+        is something to be said of it, so that the result waits; `refused` hears why something
+        can't be done.
+        """
+        self.shell = shell
+        self.match = match
+        self.text = text
+        self.agents = AgentTurns(shell, match, made=self.made, advised=self.let_go)
+        self.entry = NumberEntry()
+        self.list_typed = ""
+        """The digits that were typed while all moves are listed."""
+        self.unkept = False
+        """Whether a move has been made since the game was kept."""
+        self._on_change = changed
+        self._on_refusal = refused
+        self._narrowed: tuple[int, Narrowing] | None = None
+        self._preview: tuple[int, Preview] | None = None
+        self._seen = 0.0
+        self._called = 0
+        self._why: dict[str, Explanation] = {}
+        self.refused: Explanation | None = None
+        """Why what was clicked last can't be done, until something else is."""
+
+    @property
+    def translate(self) -> Translator:
+        """Return the language in which a person is spoken to."""
+        return self.shell.translate
+
+    @property
+    def advice(self) -> MoveOption | None:
+        """Return the move that a hint has named."""
+        return self.agents.advice
+
+    def begin(self) -> None:
+        """Begin to play the session of the match."""
+        self.agents.begin(self.match.session)
+        self.changed()
+
+    def changed(self) -> None:
+        """Take note that another position is on the table."""
+        shell, match = self.shell, self.match
+        self.agents.stop()
+        self.entry = NumberEntry()
+        self.list_typed = ""
+        self.refused = None
+        self.agents.changed()
+        more = self._on_change()
+        self._why.clear()
+        shell.tip = None
+        if shell.by_keys:
+            shell.focus = ""
+        self._ask_number()
+        self._call()
+        if match.stages:
+            shell.touch()
+        elif match.session.over and match.looking is None:
+            shell.open("" if more else "result")
+        elif shell.overlay in ("result", "moves"):
+            shell.open("")
+        shell.touch()
+
+    def _call(self) -> None:
+        """Let be heard that somebody is asked, once others have decided."""
+        history, match = self.match.session.history, self.match
+        if match.asked and len(history) > self._called and history[-1].seat != match.session.seat:
+            self.shell.sound("turn")
+        if match.asked or len(history) < self._called:
+            self._called = len(history)
+
+    def tick(self, now: float) -> None:
+        """Go on from what has been shown long enough, and let agents think and move."""
+        if self.match.stages and now >= self._seen + self._longer():
+            self.pass_by()
+            return
+        self.agents.tick(now)
+
+    def _longer(self) -> float:
+        """Return how long a stage is shown: slower motion gives more time."""
+        return SEEN / min(1.0, self.shell.speed) if self.shell.speed else SEEN
+
+    def pass_by(self) -> bool:
+        """Go on from what a move shows in passing; tell whether there was anything."""
+        if not self.match.stages or self.shell.overlay:
+            return False
+        self.match.pass_on()
+        self._seen = self.shell.now
+        self.changed()
+        return True
+
+    @property
+    def last_own(self) -> int:
+        """Return after how many decisions the one who looks had last made one."""
+        history, viewer = self.match.session.history, self.match.viewer
+        last = range(len(history), 0, -1)
+        return next((number for number in last if history[number - 1].seat == viewer), 0)
+
+    def replay(self) -> None:
+        """Show again what has happened since the last move of the one who looks."""
+        match = self.match
+        if match.looking is not None or match.curtain is not None:
+            return
+        first = max(self.last_own, len(match.session.history) - MOST_REPLAYED)
+        if first >= len(match.session.history):
+            self.shell.toast(self.translate("nothing_new"))
+            return
+        match.show_again(first)
+        self._seen = self.shell.now
+        self.changed()
+
+    def swept(self) -> str:
+        """Return what is announced, or where what is shown in passing goes next, in words; of what
+        goes nowhere, the decision that ends with it.
+        """
+        if not self.match.stages:
+            return ""
+        stage = self.match.stages[0]
+        if stage.said:
+            return self.text.named(stage.said)
+        titles = {zone.name: self.text.titled(zone) for zone in stage.view.zones}
+        swept = stage.swept[:2]
+        rows = [self.translate("swept", zone=titles[z], n=n) for z, n in swept if z in titles]
+        return " · ".join(rows) or self.text.last()
+
+    # -------------------------------------------------------------- choosing
+
+    @property
+    def question(self) -> Question | None:
+        """Return what is asked for in words."""
+        return self.narrowing.question if self.match.asked else None
+
+    @property
+    def narrowing(self) -> Narrowing:
+        """Return what was picked of the legal moves, and what is left of them."""
+        match = self.match
+        if self._narrowed is None or self._narrowed[0] != match.version:
+            fresh = Narrowing.of(match.offers, match.session.seat)
+            self._narrowed = (match.version, fresh)
+        return self._narrowed[1]
+
+    def let_go(self) -> None:
+        """Let go of everything picked, and ask anew."""
+        self._narrowed = (self.match.version, Narrowing(self.narrowing.ways))
+        self._ask_number()
+
+    def answer(self, number: int) -> None:
+        """Take one of the answers to what is asked, by its number from 0."""
+        question = self.question
+        if question is not None and number < len(question.choices):
+            choice = question.choices[number]
+            self.pick(choice.pick, choice.offer)
+
+    def _ask_number(self) -> None:
+        question = self.question
+        self.entry.ask(question.numbers if question is not None else ())
+
+    def numbered(self) -> None:
+        """Take note that the stepper stands at another number."""
+        self.agents.advice = None
+        self.shell.touch()
+
+    def point(self, spots: Sequence[Spot], x: float, y: float, space: int | None = None) -> None:
+        """Choose what stands for some spots, or a space of theirs, or say why that can't be."""
+        match = self.match
+        if not match.asked:
+            self.shell.say_tip(self._not_now(x, y))
+            return
+        if not self._land(spots, x, y, space):
+            found, borne = self.narrowing.click(spots), self.borne
+            answer = next((borne[spot] for spot in spots if spot in borne), None)
+            if found is not None:
+                self._take(found)
+            elif answer is not None:
+                self.pick(answer.pick, answer.offer)
+            else:
+                self.refuse(spots, x, y)
+
+    @property
+    def borne(self) -> dict[Spot, PickOption]:
+        """Return the pieces of one's own that bear an answer to what is asked, such as its rank."""
+        question = self.question
+        if question is None or not question.asks_word:
+            return {}
+        seat, found = self.match.session.seat, {}
+        for zone in self.match.view().zones if seat is not None else ():
+            for index, item in enumerate(zone.items if zone.owner == seat else ()):
+                values = {value for _, value in item.values}
+                borne = [choice for choice in question.choices if choice.pick.value in values]
+                if len(borne) == 1:
+                    found[zone.name, index] = borne[0]
+        return found
+
+    def _land(self, spots: Sequence[Spot], x: float, y: float, space: int | None) -> bool:
+        """Keep the moves that come to a place, where that tells them apart; otherwise say that all
+        of them do. Tell whether any does.
+        """
+        narrowing = self.narrowing
+        if not narrowing.picks:
+            return False
+        cells = {(name, space) for name, _ in spots if space is not None}
+        moves = self.landings(narrowing).items() if cells else ()
+        kept = frozenset(move for move, there in moves if not cells.isdisjoint(there))
+        if kept and (len(kept) == 1 or len(kept) < len(narrowing.left)):
+            self._take(narrowing.pick(Pick(moves=kept)))
+            return True
+        shared = bool(kept) or narrowing.shared(spots)
+        if shared:
+            self.shell.say_tip(self._which(x, y))
+        return shared
+
+    def landings(self, narrowing: Narrowing) -> dict[str, Cells]:
+        """Return which spaces of tracks each move left leads to, by notation, when they are few."""
+        seat = self.match.session.seat
+        if seat is None or len(narrowing.left) > MOST_TRIED:
+            return {}
+        preview = self.preview(seat)
+        return {way.offer.text: preview.landings(way.offer) for way in narrowing.left}
+
+    def preview(self, seat: int) -> Preview:
+        """Return what the moves of the seat that decides would bring."""
+        version = self.match.version
+        if self._preview is None or self._preview[0] != version:
+            self._preview = version, Preview(self.match.session, seat)
+        return self._preview[1]
+
+    def _which(self, x: float, y: float) -> Tip:
+        """Return what is said of a place that all moves left come to: which of them is meant."""
+        rows = self._listed(w.offer.words for w in self.narrowing.left)
+        return Tip("\n".join([self.translate("which"), *rows[:MOST_TRIED]]), x, y)
+
+    def _listed(self, sentences: Iterable[str]) -> list[str]:
+        """Return the rules' sentences on moves as rows of a list."""
+        return [f"· {capital(self.text.named(s))}" for s in dict.fromkeys(sentences) if s]
+
+    def pick(self, pick: Pick, offer: MoveOption | None = None) -> None:
+        """Take an answer to a question."""
+        if offer is not None:
+            self.make(offer)
+        else:
+            self._take(self.narrowing.pick(pick))
+
+    def _take(self, narrowing: Narrowing, *, play: bool = True) -> None:
+        """Take over what was picked, and make the move when nothing is left to choose."""
+        self.agents.advice = self.refused = None
+        self._narrowed = (self.match.version, narrowing)
+        done = narrowing.done
+        self._ask_number()
+        if self.shell.by_keys:
+            self.shell.focus = "next" if narrowing.glowing and narrowing.picks else ""
+        self.shell.touch()
+        if done is not None and play:
+            self.make(done)
+
+    def confirm(self) -> None:
+        """Make the move that is left, or choose the stepper's number."""
+        question, number = self.question, self.entry.number
+        if self.match.asked and self.advice is not None:
+            self.make(self.advice)
+        elif question is not None and question.numbers and number is not None:
+            choice = next(c for c in question.choices if c.pick.value == str(number))
+            self.pick(choice.pick, choice.offer)
+        elif question is not None and question.numbers:
+            low, *_, high = question.numbers
+            self.shell.toast(self.translate("number_range", low=low, high=high))
+        elif self.match.asked and self.narrowing.ready is not None:
+            self.make(self.narrowing.ready)
+
+    def release(self) -> bool:
+        """Let go of everything picked; tell whether there was anything."""
+        narrowing = self.narrowing
+        if self.advice is None and not narrowing.picks:
+            return False
+        self.agents.advice = None
+        self._take(Narrowing(narrowing.ways))
+        return True
+
+    def back(self) -> None:
+        """Let go of what was picked last."""
+        if self.narrowing.picks:
+            self._take(self.narrowing.back())
+
+    def lift(self, spots: Sequence[Spot]) -> None:
+        """Begin to drag a thing: what it can be dropped on glows."""
+        match = self.match
+        if not match.asked:
+            return
+        narrowing = self.narrowing
+        own = [s for s in spots if s in narrowing.chosen]
+        found = narrowing if own else narrowing.click(spots)
+        if found is not None:
+            self._take(found, play=False)
+
+    def drop(self, spots: Sequence[Spot], x: float, y: float, space: int | None = None) -> None:
+        """Let go of what was dragged, over something, or over a space of it."""
+        match = self.match
+        if not match.asked:
+            return
+        narrowing = self.narrowing
+        if not narrowing.picks or not spots or any(s in narrowing.chosen for s in spots):
+            return
+        if self._land(spots, x, y, space):
+            return
+        if narrowing.find(spots, narrowing.left) is None:
+            self.refuse(spots, x, y)
+            self._takes(spots)
+            return
+        found = narrowing.click(spots)
+        if found is not None:
+            self._take(found)
+
+    def make(self, offer: MoveOption) -> None:
+        """Make a move of the person who is asked."""
+        self.made(lambda: self.match.make(offer))
+
+    def made(self, doing: Callable[[], object]) -> None:
+        """Make a move, a person's or an agent's, and take note of what it has changed."""
+        before = self.match.view()
+        try:
+            doing()
+        except RulesError as problem:
+            self.agents.failed = True
+            self.text.toast(str(problem), "bad")
+            return
+        self.shell.sound(*sounds_of(before, self.match.view(), self.text.log.dice))
+        self._seen = self.shell.now
+        self.changed()
+        self.unkept = True
+
+    # -------------------------------------------------------------- why
+
+    def _takes(self, spots: Sequence[Spot]) -> None:
+        """Say what a place takes on which something else was dropped."""
+        tip, places = self.shell.tip, {name for name, _ in spots}
+        if tip is None:
+            return
+        rows = self._listed(o.words for o in self.match.offers if places & {*o.targets})
+        more = [self.translate("takes"), *rows[:3]] if rows else [self.text.means(spots[0])]
+        self.shell.say_tip(replace(tip, text="\n".join(row for row in (tip.text, *more) if row)))
+
+    def refuse(self, spots: Sequence[Spot], x: float, y: float) -> None:
+        """Say why nothing that may be done contains what was clicked, or what comes before it."""
+        ways = () if self.narrowing.picks else self.narrowing.ways
+        if any(way.has(spot, "argument") for way in ways for spot in spots):
+            self.shell.say_tip(Tip(self.translate("later"), x, y))
+            return
+        found = self._why_not(spots)
+        if found:
+            self.refused = found[0] if found[0].forbidden else None
+            self.shell.say_tip(self._why_tip(found[0], x, y))
+            self._on_refusal(found[0])
+        else:
+            self.shell.say_tip(Tip(self.translate("nothing_here"), x, y))
+
+    def _why_not(self, spots: Sequence[Spot]) -> list[Explanation]:
+        """Return why nothing legal contains something that was clicked, after what was picked.
+
+        What stands for the zones of several seats is asked about for the one who decides.
+        """
+        match = self.match
+        owners = {zone.name: zone.owner for zone in match.view().zones}
+        mine = [s for s in spots if owners.get(s[0]) in (None, match.session.seat)]
+        return list(match.session.why_not([*self.narrowing.chosen, *(mine or spots)]))
+
+    def _why_tip(self, found: Explanation, x: float, y: float) -> Tip:
+        """Return a tip with an explanation, people by their names."""
+        tip = of_explanation(found, self.translate, self.text.word, x, y)
+        text, narrowing = self.text.named(tip.text), self.narrowing
+        rows = self._listed(w.offer.words for w in narrowing.left)[:3]
+        if not found.legal and not found.span.line and narrowing.picks and rows:
+            text = "\n".join([text, self.translate("instead"), *rows])
+        return replace(tip, text=text)
+
+    def why(self, spots: Sequence[Spot], x: float, y: float) -> None:
+        """Say why a thing can be chosen, or why it can't; of what is chosen, what it leads to."""
+        match = self.match
+        if not match.asked:
+            self.shell.say_tip(self._not_now(x, y))
+            return
+        narrowing = self.narrowing
+        chosen = any(spot in narrowing.chosen for spot in spots)
+        found = narrowing if chosen else narrowing.click(spots)
+        if found is None or not found.left:
+            self.refuse(spots, x, y)
+            return
+        explained = self.because(found.left[0].offer)
+        words = (self.text.named(w.offer.words) for w in found.left[:3] if w.offer.words)
+        tip = self._why_tip(explained, x, y)
+        text = "\n".join(dict.fromkeys(map(capital, words)))
+        self.shell.say_tip(Tip(text, x, y, foot=tip.foot, at=tip.at))
+
+    def because(self, offer: MoveOption) -> Explanation:
+        """Return why a move is legal."""
+        if offer.text not in self._why:
+            session = self.match.session
+            self._why[offer.text] = session.explain(session.seat or 0, offer.text)
+        return self._why[offer.text]
+
+    def rest(self, node: Node | None, x: float, y: float) -> None:
+        """Say what the pointer rests on, and why it can or can't be chosen now."""
+        if node is None or not node.spots:
+            self.shell.rest(node, x, y)
+            return
+        self.shell.tip = None
+        ledger = self.text.ledger_of(node.spots[0])
+        if ledger:
+            head, _, lines = ledger.partition("\n")
+            self.shell.say_tip(Tip(lines, x, y, title=head))
+            return
+        if self.match.asked:
+            clicked = self.refused
+            self.why(node.spots, x, y)
+            self.refused = clicked  # the prompt answers clicks alone
+        title, says = self._about(node), self.text.says(node.spots[0])
+        tip = replace(self.shell.tip or Tip("", x, y), tone="plain")
+        tip = replace(tip, text="\n".join(part for part in (says, tip.text) if part))
+        self.shell.say_tip(replace(tip, title=title) if title or tip.text else None)
+        self.shell.touch()
+
+    def _about(self, node: Node) -> str:
+        """Return what a thing is; what lies with it only where it covers that."""
+        text = node.tip or self.text.contents(node.spots[0])
+        name, index = node.spots[0]
+        zone = self.text.zone(name)
+        if index == WHOLE or zone is None or (ZONE_KINDS[zone.kind].stacked and zone.count > 1):
+            return text
+        return text.partition("\n")[0]
+
+    def _not_now(self, x: float, y: float) -> Tip:
+        match, translate = self.match, self.translate
+        if match.looking is not None:
+            return Tip(translate("looking_back"), x, y)
+        seat = match.session.seat
+        if match.stages:
+            return Tip(translate("passing"), x, y)
+        if seat is None:
+            return Tip(translate("game_over"), x, y)
+        return Tip(translate("not_yet", who=self.text.whose_turn()), x, y)
+
+    # -------------------------------------------------------------- going back
+
+    def undo(self) -> None:
+        """Take back. Raises RulesError where that is refused."""
+        known = self.text.entries()
+        self.match.undo()
+        self.changed()
+        self._recall("taken_back", known, len(self.match.session.history) + 1)
+
+    def redo(self) -> None:
+        """Make again what was taken back. Raises RulesError where there is nothing."""
+        first = len(self.match.session.history) + 1
+        self.match.redo()
+        self.changed()
+        self._recall("made_again", self.text.entries(), first)
+
+    def _recall(self, key: str, rows: Sequence[LogRow], number: int) -> None:
+        """Say what was taken back or made again, as far as the one who looks may know it."""
+        found = (row for row in rows if isinstance(row, DecisionRow) and row.number == number)
+        row = next(found, None)
+        if row is not None:
+            words = row.words or " ".join([row.title, *(c.text for c in row.chips)])
+            self.shell.toast(self.translate(key, what=self.text.named(words)))
+
+    def look(self, number: int | None) -> None:
+        """Look at an earlier position, or come back to the present."""
+        self.agents.stop()
+        self.match.look(number)
+        self.changed()
+
+    @property
+    def _shown(self) -> int:
+        """Return after how many decisions the position is that is shown."""
+        match = self.match
+        return len(match.session.history) if match.looking is None else match.looking
+
+    def stroll(self, by: int) -> None:
+        """Look one move further back or on."""
+        self.look(max(0, self._shown + by))
+
+    def fork(self) -> None:
+        """Try something out from the position that is shown."""
+        self.agents.stop()
+        self.match.fork(self._shown)
+        self.changed()
+
+    # -------------------------------------------------------------- the list of moves
+
+    def list_digit(self, digit: str) -> None:
+        """Choose a move of the list by its number, as soon as no longer number is possible."""
+        count = len(self.match.offers)
+        typed = (self.list_typed + digit).lstrip("0")[-4:]
+        if not typed or int(typed) > count:
+            typed = digit if 0 < int(digit) <= count else ""
+        self.list_typed = typed
+        self.shell.touch()
+        if typed and int(typed) * 10 > count:
+            self.list_take()
+
+    def list_take(self) -> None:
+        """Make the move of the list whose number was typed."""
+        if self.list_typed:
+            offer = self.match.offers[int(self.list_typed) - 1]
+            self.shell.open("")
+            self.make(offer)
+
+    def why_chosen(self) -> None:
+        """Say why what is chosen may be done."""
+        ready = self.narrowing.ready if self.match.asked else None
+        if ready is not None:
+            found = self.because(ready)
+            tip = self._why_tip(found, 0, 0)
+            self.text.toast(tip.text)

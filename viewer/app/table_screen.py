@@ -1,0 +1,398 @@
+"""The table: a game that is played, with everything that belongs to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, assert_never
+
+from engine import Session
+from engine.game.arranged import lay_example
+from engine.table.deal import in_language
+from engine.table.match import Match
+from engine.table.seats import HUMAN, seats_of
+from viewer import commands as cmd
+from viewer.app.course import CourseRound
+from viewer.app.game_review import GameReview
+from viewer.app.game_text import GameText
+from viewer.app.i18n import Translator, capital
+from viewer.app.lesson import LessonState
+from viewer.app.match_controller import MatchController
+from viewer.app.rules_editor import RulesEditor
+from viewer.app.save_name import SaveName
+from viewer.app.scene_view import SceneView
+from viewer.app.shell import Shell
+from viewer.commands import AtTable, InLesson, InRules, InSettings
+from viewer.nodes import Spot
+
+if TYPE_CHECKING:
+    from engine import Explanation
+    from viewer.app.rules_editor import News
+
+KEEP = 2.0
+"""At most so often, in seconds, a game is kept while it is played."""
+
+
+class TableScreen:
+    """A game on the table: the match, what a person does in it, how it looks, its rules.
+
+    `rules` is how the ruleset is opened again. `still`: nobody thinks and nothing is kept.
+    """
+
+    def __init__(
+        self, shell: Shell, session: Session, seats: list[str], rules: str, *, still: bool = False
+    ) -> None:
+        self.shell = shell
+        self.rules = rules
+        self.still = still
+        self.match = Match(session, seats, curtains=shell.prefs.curtain, passing=shell.pause > 0)
+        self.text = GameText(shell, self.match)
+        self.lesson: LessonState | None = None
+        self.course: CourseRound | None = None
+        self.review: GameReview | None = None
+        self.turn = MatchController(shell, self.match, self.text, self._listen, self._refused)
+        self.view = SceneView(shell, self.match, self.text, self.turn)
+        self.editor = self._editor(rules, "", None)
+        self.tab: cmd.Tab = "log"
+        self.naming = SaveName("")
+        """The name that is being written for a save."""
+        self._kept = 0.0
+        self._unkeepable = False
+        """Whether the game could not be kept the last time, which is said once."""
+        shell.laid += 1
+        self.turn.begin()
+
+    @property
+    def translate(self) -> Translator:
+        """Return the language in which a person is spoken to."""
+        return self.shell.translate
+
+    @property
+    def busy(self) -> bool:
+        """Tell whether something goes on by itself."""
+        reviewing = self.review is not None and self.review.busy
+        trying = self.turn.agents.waiting or self.editor.trying or reviewing
+        return trying or bool(self.match.stages)
+
+    def tick(self, now: float) -> None:
+        """Do what the time asks for: agents, games to keep, files that changed."""
+        if not self.still:
+            if self.turn.unkept and now >= self._kept + KEEP:
+                self._kept = now
+                self.keep()
+            self.turn.tick(now)
+        self.editor.tick(now, looked_at=self.tab == "rules")
+        self.view.tick(now)
+        if self.review is not None and self.review.changed():
+            self.shell.touch()
+
+    def update(self, command: cmd.TableCommand) -> None:
+        """Do what a button or a key asks for. Raises RulesError for what the rules refuse."""
+        turn, match_, shell = self.turn, self.match, self.shell
+        match command:
+            case AtTable.UNDO:
+                turn.undo()
+            case AtTable.REDO:
+                turn.redo()
+            case AtTable.HINT:
+                turn.agents.hint()
+            case AtTable.HURRY:
+                turn.agents.hurry()
+            case AtTable.REPLAY:
+                turn.replay()
+            case AtTable.PAUSE:
+                turn.agents.pause()
+            case AtTable.NEXT_MOVE:
+                turn.agents.step()
+            case AtTable.CONFIRM:
+                turn.confirm()
+            case AtTable.CANCEL:
+                turn.release()
+            case cmd.Answer(number):
+                turn.answer(number)
+            case cmd.SetNumber(number):
+                turn.entry.set(number)
+                turn.numbered()
+            case cmd.Step(by):
+                turn.entry.step(by)
+                turn.numbered()
+            case AtTable.MOVES:
+                if match_.asked:
+                    turn.list_typed = ""
+                    shell.open("" if shell.overlay == "moves" else "moves")
+            case cmd.MakeMove(notation):
+                offer = next((o for o in match_.offers if o.text == notation), None)
+                if offer is not None:
+                    shell.open("")
+                    turn.make(offer)
+            case cmd.LookAt(decisions):
+                turn.look(decisions)
+            case AtTable.PRESENT:
+                turn.look(None)
+            case AtTable.BACK:
+                turn.stroll(-1)
+            case AtTable.FORWARD:
+                turn.stroll(1)
+            case AtTable.FORK:
+                turn.fork()
+            case AtTable.END_STUDY:
+                if match_.study is not None:
+                    self._another(match_.end_study)
+            case AtTable.LIFT_CURTAIN:
+                match_.lift()
+                turn.changed()
+            case AtTable.WHY:
+                turn.why_chosen()
+            case AtTable.RESULT:
+                if match_.session.over and match_.looking is None:
+                    shell.open("result")
+            case AtTable.SAVE_GAME:
+                if shell.autosave is not None:
+                    self.naming = SaveName(shell.autosave.proposal(self.kept[0]))
+                    shell.open("save")
+            case AtTable.SAVE_UNDER:
+                self._save()
+            case cmd.ShowTab(tab):
+                self.tab = "log" if self.tab == tab else tab
+                shell.touch()
+            case _:
+                if isinstance(command, cmd.LearnCommand):
+                    self._learn(command)
+                else:
+                    self._on_rules(command)
+                shell.touch()
+
+    def _learn(self, command: cmd.LearnCommand) -> None:
+        lesson, session = self.lesson, self.match.session
+        match command:
+            case InLesson.CLOSE_BOX:
+                if lesson is not None:
+                    lesson.close(session)
+            case InLesson.LAST_BOX:
+                if lesson is not None:
+                    lesson.back()
+            case InLesson.STOP_LESSON:
+                self.lesson = None
+            case cmd.AnswerExercise(number):
+                if self.course is not None:
+                    self.course.answer(number)
+            case InLesson.REVIEW_GAME:
+                self._review()
+            case _:
+                assert_never(command)
+        silent = self.lesson is None or self.lesson.box is None
+        ends = command in (InLesson.CLOSE_BOX, InLesson.STOP_LESSON)
+        if session.over and ends and silent:
+            self.shell.open("result")
+
+    def _review(self) -> None:
+        """Begin to look for what the game teaches; close it if that is shown."""
+        shown, self.review = self.review, None
+        if shown is None:
+            self.shell.open("")
+            self.tab = "log"
+            viewer = self.match.viewer
+            self.review = GameReview(self.match.session, 0 if viewer is None else viewer)
+        else:
+            self.turn.look(None)
+
+    def _on_rules(self, command: cmd.RulesCommand) -> None:
+        editor = self.editor
+        match command:
+            case cmd.ShowRule(file, line):
+                self.tab = "rules"
+                editor.point(file, line)
+            case cmd.ShowPage(number):
+                editor.show(number)
+            case InRules.SAVE_PAGE:
+                editor.save()
+            case InRules.REVERT_PAGE:
+                editor.revert()
+            case InRules.GO_ON_WITH_RULES:
+                editor.go_on()
+            case InRules.KEEP_OLD_RULES:
+                editor.keep_old()
+            case cmd.LayExample(title):
+                self._lay_example(title)
+            case cmd.SeeFinding(number):
+                self._see(number)
+            case InRules.TO_ORIGINAL:
+                editor.original()
+            case _:
+                assert_never(command)
+
+    def ask(self, key: str, text: str, caret: int) -> None:
+        """Take a key that asks about a place in the rules; an example is put on the table, or the
+        game that shows a finding.
+        """
+        command = self.editor.ask(key, text, caret)
+        if command is not None:
+            self._on_rules(command)
+
+    def _lay_example(self, title: str) -> None:
+        game = self.kept[0].game
+        laid = lay_example(game.loaded, title, game.language)
+        self._lay(laid.session)
+        if laid.stopped:
+            self.shell.toast(capital(laid.stopped), "bad")
+
+    def _see(self, number: int) -> None:
+        """Put the game that shows a finding on the table; one that is over from its beginning."""
+        session = self.editor.trial.game(number, self.translate.language)
+        if session is not None:
+            self._lay(session)
+            if session.over:
+                self.turn.look(0)
+
+    def _lay(self, session: Session) -> None:
+        """Put another game of these rules on the table; the game itself waits."""
+        self._another(lambda: self.match.lay(session, seats_of(session)))
+
+    def speak_of(self, spots: Sequence[Spot]) -> None:
+        """Mark the lines of the rules that speak of what was pointed at, if they are shown."""
+        if self.tab == "rules":
+            families = [zone.partition("[")[0] for zone, _ in spots]
+            self.editor.speak_of(families)
+
+    # -------------------------------------------------------------- the game goes on otherwise
+
+    def teach(self) -> None:
+        """Give the first person a tutor."""
+        if HUMAN in self.match.seats:
+            self.lesson = LessonState(self.match.session, self.match.seats.index(HUMAN))
+            self.shell.touch()
+
+    def examine(self, course: CourseRound) -> None:
+        """Lay an exercise on the table: what it asks for is not shown by scores."""
+        self.course = course
+        self.text.hushed = True
+        self.shell.open("")
+        self.match.viewer = course.viewer(self.match.session)
+        self.tab = "log"
+        self.shell.touch()
+
+    def _listen(self) -> bool:
+        """Let whoever teaches look at another position; tell whether there is more to be said."""
+        if self.course is not None:
+            if self.match.session.history and not self.course.moved(self.match.session):
+                self.match.undo()
+            return True
+        if self.lesson is not None and self.match.looking is None:
+            self.lesson.look(self.match.session)
+            return self.lesson.box is not None
+        return self.review is not None
+
+    def _refused(self, why: Explanation) -> None:
+        """Let whoever teaches answer what can't be done."""
+        if self.lesson is not None:
+            self.lesson.refused(why)
+            self.shell.touch()
+        elif self.course is not None:
+            self.course.refused(why)
+            self.shell.touch()
+
+    def replace(self, session: Session) -> None:
+        """Go on with the same game on other rules or in another language."""
+        self._another(lambda: self.match.replace(session))
+
+    def _another(self, doing: Callable[[], object]) -> None:
+        """Do what puts another session on the table, which may be one of other rules."""
+        before = self.match.session.game
+        self.turn.agents.stop()
+        doing()
+        if self.match.session.game is before:
+            self.turn.changed()
+            return
+        self.text.replaced()
+        self.view.renew()
+        self.shell.laid += 1
+        self.turn.begin()
+
+    def _take_rules(self, session: Session) -> None:
+        """Go on with the game on other rules, also with one that waits."""
+        if self.match.study is not None:
+            self.match.study.session = session
+        else:
+            self.replace(session)
+
+    def settled(self, command: cmd.SettingCommand) -> None:
+        """Take over settings that have been changed."""
+        match command:
+            case InSettings.PALETTE:
+                self.view.renew()
+            case cmd.Language():
+                self.replace(in_language(self.match.session, self.translate.language))
+            case InSettings.CURTAIN:
+                self.match.curtains = self.shell.prefs.curtain
+            case _:
+                pass
+
+    def _editor(self, rules: str, origin: str, news: News | None) -> RulesEditor:
+        """Return the files of the rules that are played now."""
+        editor = RulesEditor(
+            self.shell, self.match, rules, replace=self._take_rules, reopen=self._reopen,
+            origin=origin,
+        )  # fmt: skip
+        editor.news = news
+        return editor
+
+    def _reopen(self, rules: str, origin: str, news: News | None) -> None:
+        self.editor.trial.stop()
+        self.rules, self.editor = rules, self._editor(rules, origin, news)
+
+    # -------------------------------------------------------------- keeping
+
+    @property
+    def kept(self) -> tuple[Session, list[str]]:
+        """Return what is kept: the game itself while something is tried out."""
+        real = self.match.study or self.match
+        return real.session, real.seats
+
+    def keep(self) -> None:
+        """Keep the game for another time."""
+        self.turn.unkept = False
+        shell = self.shell
+        if shell.autosave is None or self.still:
+            return
+        kept = shell.autosave.keep(*self.kept, self.rules, self.text.title)
+        if not kept and not self._unkeepable:
+            shell.toast(self.translate("not_kept", where=str(shell.autosave.folder)), "bad")
+        self._unkeepable = not kept
+
+    def _save(self) -> None:
+        """Save the game under the name that is written, if it can have that."""
+        keeper, naming = self.shell.autosave, self.naming
+        if keeper is None or self.shell.overlay != "save":
+            return
+        if naming.accepted(keeper):
+            path = keeper.save(*self.kept, self.rules, self.text.title, naming.text)
+            self.shell.open("")
+            self.shell.toast(self.translate("saved", name=str(path)))
+        self.shell.touch()
+
+    @property
+    def typing(self) -> bool:
+        """Tell whether characters go into the name of a save."""
+        return self.shell.overlay == "save"
+
+    def typed(self, text: str) -> None:
+        """Take typed characters for the name of a save."""
+        if self.typing:
+            self.naming.typed(text)
+            self.shell.touch()
+
+    def key(self, name: str) -> bool:
+        """Take a key while a name is written; tell whether it was one for that."""
+        if not self.typing or not self.naming.key(name):
+            return False
+        self.shell.touch()
+        return True
+
+    def leave(self) -> None:
+        """Be taken off the table: the game is kept, and nothing goes on in the background."""
+        self.keep()
+        self.stop()
+
+    def stop(self) -> None:
+        """Let nothing go on in the background: what agents think is forgotten."""
+        self.turn.agents.stop()
+        self.editor.trial.stop()
