@@ -317,7 +317,7 @@ def test_imports_that_are_allowed(module: str, source: str) -> None:
         ("engine.game.session", "from engine.compile.lowering import context"),
         ("viewer.window", "from engine.compile import layout"),
         ("viewer.window", "from engine.cli.play import play"),
-        ("viewer.scene.look", "def late() -> None:\n    from viewer.app.controller import AppController"),
+        ("viewer.scene.look", "def late() -> None:\n    from viewer.app.focus import Focus"),
         ("viewer.nodes", "from viewer import artwork"),
     ],
 )
