@@ -58,7 +58,7 @@ def _of(item: s.Item | s.Phase) -> Iterator[Symbol]:
             yield Symbol(item.when, "after", span)
         case s.Winner():
             yield Symbol("winner", "winner", span)
-        case s.ResultBand():
+        case s.Rating():
             yield Symbol(item.words, "rating", span)
         case s.Replace() | s.Add():
             word = "replace" if isinstance(item, s.Replace) else "add"

@@ -30,7 +30,7 @@ KINDS: _Kinds = {
     "var": (s.Variable, "name"),
     "counter": (s.Variable, "name"),
     "advice": (s.Advice, "name"),
-    "rating": (s.ResultBand, "words"),
+    "rating": (s.Rating, "words"),
     "example": (s.Example, "title"),
 }
 """What is patched by its name or title: the word in the text, the node, the field."""
@@ -103,7 +103,7 @@ class Patcher:
             case (
                 s.Option() | s.Constant() | s.TypeDecl() | s.Component() | s.Table() | s.Zone()
                 | s.Variable() | s.Rule() | s.Setup() | s.Turn() | s.Procedure() | s.Trigger()
-                | s.Ending() | s.WinsWhen() | s.Score() | s.After() | s.Winner() | s.ResultBand()
+                | s.Ending() | s.WinsWhen() | s.Score() | s.After() | s.Winner() | s.Rating()
                 | s.Advice() | s.Example()
             ):  # fmt: skip
                 self._new(item)

@@ -169,7 +169,7 @@ class Winner(Node):
     words: str | None = None
 
 
-class ResultBand(Node):
+class Rating(Node):
     """`rating 21..24 "amazing"`: what a result is called."""
 
     of: Expr
@@ -224,7 +224,7 @@ class Fix(Node):
 
 Item: TypeAlias = (
     Game | Variant | Option | Constant | TypeDecl | Component | Table | Zone | Variable | Rule
-    | Setup | Turn | Procedure | Trigger | Ending | WinsWhen | Score | After | Winner | ResultBand
+    | Setup | Turn | Procedure | Trigger | Ending | WinsWhen | Score | After | Winner | Rating
     | Advice | Example | Replace | Add | AddActions | Remove | Change | Fix
 )  # fmt: skip
 

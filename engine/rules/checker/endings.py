@@ -90,7 +90,7 @@ def _ranking(cx: Checking, node: s.Ranking) -> m.Ranking:
 
 def check_ratings(cx: Checking, ranked: bool) -> tuple[m.ResultBand, ...]:
     """Check what results are called; `ranked`: whether the seats end with a number at all."""
-    nodes = cx.of(s.ResultBand)
+    nodes = cx.of(s.Rating)
     if nodes and not ranked:
         hint = "add a score, or a line such as 'winner highest points'"
         cx.error(Code.E201, "nobody ends with a number that could be rated", nodes[0].span, hint)
