@@ -71,13 +71,13 @@ def test_a_search_may_be_given_a_budget(name: str, iterations: int, seconds: flo
     ("name", "sentence"),
     [
         (
-            "search:",
-            "'search:' names no budget; write mcts:2000 for 2,000 iterations a decision, "
+            "mcts:",
+            "'mcts:' names no budget; write mcts:2000 for 2,000 iterations a decision, "
             "or mcts:1.5s for 1.5 seconds",
         ),
         (
-            "search:fast",
-            "'search:fast' names no budget; write mcts:2000 for 2,000 iterations a decision, "
+            "mcts:fast",
+            "'mcts:fast' names no budget; write mcts:2000 for 2,000 iterations a decision, "
             "or mcts:1.5s for 1.5 seconds",
         ),
         ("mcts:0", "'mcts:0': a decision may take 1 to 10,000,000 iterations"),
@@ -87,8 +87,8 @@ def test_a_search_may_be_given_a_budget(name: str, iterations: int, seconds: flo
         ),
         ("mcts:0s", "'mcts:0s': a decision may take 0.01 to 600 seconds"),
         ("mcts:9999s", "'mcts:9999s': a decision may take 0.01 to 600 seconds"),
-        ("hard:2s", "'hard' takes no budget; only search does, as in mcts:2000"),
-        ("greedy:3", "'greedy' takes no budget; only search does, as in mcts:2000"),
+        ("hard:2s", "'hard' takes no budget; only mcts does, as in mcts:2000"),
+        ("greedy:3", "'greedy' takes no budget; only mcts does, as in mcts:2000"),
         (
             "mtcs:3",
             "there is no agent 'mtcs:3'; did you mean 'mcts'? "

@@ -1,5 +1,6 @@
 """`cairn play --example` and saves that begin at an example, in the terminal and at the desk."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -12,13 +13,15 @@ TITLE = "Sowing into your own store earns another turn"
 
 
 def test_an_example_is_played_on_and_taken_back_and_kept(tmp_path: Path) -> None:
-    save = tmp_path / "from-here.save"
-    words = ["play", KALAH, "--example", TITLE, "--text", "--save", str(save)]
+    save, rules = tmp_path / "from-here.save", tmp_path / "below" / "ours.cairn"
+    rules.parent.mkdir()
+    shutil.copy(KALAH, rules)
+    words = ["play", str(rules), "--example", TITLE, "--text", "--save", str(save)]
     done = run_here(*words, given="undo\nsow(2)\n")
     assert done.code == 0 and "your store 1" in done.out
     lost = run_here("play", str(save), "--text", given="")
     assert "--rules RULESET" in lost.err
-    found = run_here("play", str(save), "--text", "--rules", KALAH, given="")
+    found = run_here("play", str(save), "--text", "--rules", str(rules), given="")
     assert "left after 2 decisions" in found.out
 
 

@@ -166,7 +166,6 @@ def test_all_help_is_in_the_persons_language(language: str) -> None:
         (("play", "--seed", "x"), "der Wert von '--seed' stimmt nicht: er muss eine ganze Zahl"),
         (("list", "all"), "Fehler: „all“ ist zu viel"),
         (("check",), "Hilfe gibt 'cairn check -h'.\n\nFehler: es fehlt die Angabe 'FILE'."),
-        (("new", "x"), "Fehler: es fehlt die Einstellung '--from'."),
     ],
 )
 def test_what_is_wrong_with_a_command_is_told_in_the_machines_language(

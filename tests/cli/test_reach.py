@@ -96,7 +96,8 @@ def test_a_save_finds_the_examples(outside: Path) -> None:
     Path("nim.cairn").unlink()
     save = save_naming("nim", Path("game.save"))
     assert run_here("replay", save).code == 0
-    assert "cairn replay game.save\n" in run_here("play", save, "--text", given="s\nq\n").out
+    assert "cairn play nim.save\n" in run_here("play", save, "--text", given="s\nq\n").out
+    assert run_here("replay", "nim.save").code == 0
     assert open_app(str(save)).table is not None
 
 

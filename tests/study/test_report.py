@@ -468,13 +468,13 @@ def test_files_of_one_run_have_different_names() -> None:
         "bonus = 1",
         "Draw 2+1",
         "Draw 2-1",
-        "search:.5s",
+        "mcts:.5s",
         "mcts:5s",
         "A!",
         "a?",
     ]
     assert [slug(name) for name in distinct_names(names)] == [
-        "bonus-minus-1", "bonus-1", "draw-2-plus-1", "draw-2-minus-1", "search-point-5s",
-        "search-5s", "a", "a-2",
+        "bonus-minus-1", "bonus-1", "draw-2-plus-1", "draw-2-minus-1", "mcts-point-5s",
+        "mcts-5s", "a", "a-2",
     ]  # fmt: skip
     assert distinct_names(names)[:-1] == names[:-1]

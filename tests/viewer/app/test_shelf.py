@@ -48,7 +48,7 @@ def test_the_examples_are_put_on_the_shelf_and_can_be_played() -> None:
     press(app, "start:examples")
     more = [n.id for n in nodes(app) if n.id.startswith("game:")]
     assert len(more) > len(before)
-    goofspiel = next(name for name in more if name.endswith("goofspiel.cairn"))
+    goofspiel = next(name for name in more if name == "game:goofspiel")
     press(app, goofspiel)
     press(app, "start:play")
     assert table(app).match.session.game.rules.header.title == "Goofspiel"
