@@ -311,7 +311,7 @@ def test_cells_are_written_as_they_are_read(cairn: Cairn) -> None:
     given = "? place(row 1 column 1)\nplace(row 2 column 3)\n"
     out = cairn("play", reversi, "--text", "--agents", "human,greedy", given=given).out
     assert "place(row 1 column 1) is not legal: A disc is laid where" in out
-    assert "You: Lay a disc on row 2, column 3." in out and "board[" not in out
+    assert "You: Put a disc in row 2, column 3." in out and "board[" not in out
 
 
 def test_a_screen_is_filled_by_parts(tmp_path: Path) -> None:
