@@ -28,7 +28,7 @@ from engine.compile.program import (
     CopyRange,
     Program,
     Ranked,
-    Rated,
+    ResultBand,
     Store,
 )
 from engine.rules import model as m
@@ -50,7 +50,7 @@ class Compiled:
     debug: DebugInfo
     rankings: tuple[Ranked, ...]
     lines: tuple[ScoreLine, ...]
-    ratings: tuple[Rated, ...]
+    ratings: tuple[ResultBand, ...]
     snapshot: int = 0
 
 
@@ -82,7 +82,7 @@ def _lower_all(cx: Lowering) -> Compiled:
         Costs(cx.program, cx.layout).highest()
     lines = tuple(cx.lines)
     value = cx.setting.value
-    ratings = tuple(Rated(value(r.low), value(r.high), r.words) for r in rules.ratings)
+    ratings = tuple(ResultBand(value(r.low), value(r.high), r.words) for r in rules.ratings)
     return Compiled(
         rules, cx.setting, cx.layout, cx.program, cx.debug, rankings, lines, ratings, snapshot
     )

@@ -70,7 +70,7 @@ class Head:
 
 
 @dataclass(frozen=True)
-class Rated:
+class CompiledPolicy:
     """What a policy looks at in one compiled ruleset.
 
     `heads`: the actions that have weights of their own, and the passes; `of`: by decision and
@@ -95,7 +95,7 @@ class Rated:
 
 def rate(
     compiled: Compiled, features: Mapping[str, FeatureLines], standing: m.Advice | None = None
-) -> tuple[Compiled, Rated]:
+) -> tuple[Compiled, CompiledPolicy]:
     """Lower features; return a compiled ruleset that can rate moves, and what it rates them by.
 
     `features`: by the names of actions. `standing`: cases that name nothing.
@@ -194,7 +194,7 @@ class _Rater:
             result, low, high = Const(0), 0, 0
         return lowering.function("asked", (Return(result),), low, high)
 
-    def rated(self, standing: tuple[E, ...]) -> Rated:
+    def rated(self, standing: tuple[E, ...]) -> CompiledPolicy:
         """Return what was lowered."""
         choices = self.compiled.program.choices
         named = dict.fromkeys(a.name for c in choices for a in c.actions)
@@ -214,7 +214,7 @@ class _Rater:
             of[c.number, PASS] = pass_head, ()
         heads = [Head(name, groups[name]) for name in names]
         heads += [Head(name, ()) for name in dict.fromkeys(passes)]
-        return Rated(tuple(heads), of, tuple(self.groups), standing)
+        return CompiledPolicy(tuple(heads), of, tuple(self.groups), standing)
 
 
 def _parted(advice: m.Advice) -> dict[tuple[int, str], list[int]]:

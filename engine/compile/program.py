@@ -419,7 +419,7 @@ def as_counted(rankings: Sequence[Ranked], rank: Sequence[int]) -> int:
     return rankings[0].sign * rank[0] if rank else 0
 
 
-class Rated(NamedTuple):
+class ResultBand(NamedTuple):
     """What results from a number to a number are called, in the words of the rules."""
 
     low: int
@@ -427,7 +427,7 @@ class Rated(NamedTuple):
     words: str
 
 
-def rating_of(ratings: Sequence[Rated], score: int) -> str:
+def rating_of(ratings: Sequence[ResultBand], score: int) -> str:
     """Return what a result is called, empty for one that has no name."""
     return next((r.words for r in ratings if r.low <= score <= r.high), "")
 

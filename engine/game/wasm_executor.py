@@ -19,7 +19,7 @@ from typing import Any
 
 from engine.compile.lower import Compiled
 from engine.compile.move_numbers import MoveNumbers
-from engine.compile.policy_features import Rated
+from engine.compile.policy_features import CompiledPolicy
 from engine.compile.wasm.information_set import LEVEL
 from engine.compile.wasm.memory import (
     FAILED,
@@ -70,7 +70,7 @@ class Module:
         search: bool = False,
         measured: bool = False,
         seated: bool = False,
-        rated: Rated | None = None,
+        rated: CompiledPolicy | None = None,
         learning: bool = False,
         numbered: MoveNumbers | None = None,
         like: Module | None = None,

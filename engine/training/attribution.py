@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from engine.compile.policy_features import UNITS, Rated
+from engine.compile.policy_features import UNITS, CompiledPolicy
 from engine.game.wasm_executor import Module
 from engine.rules.catalogue import Catalogue
 from engine.training.meanings import NUMBER, OPPOSITE, SURE, WHERE_ANY, WORTHS, Meaning
@@ -40,7 +40,7 @@ class MoveFeatures:
     inputs: Numbers
 
 
-def look(module: Module, rated: Rated, moves: Iterable[int]) -> list[MoveFeatures]:
+def look(module: Module, rated: CompiledPolicy, moves: Iterable[int]) -> list[MoveFeatures]:
     """Return what a policy sees of some of the moves that a module has listed, by their numbers.
     Raises Stopped where the rules stop with an error.
     """

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.compile.lower import Compiled, lower
-from engine.compile.policy_features import FeatureLines, Rated, rate
+from engine.compile.policy_features import CompiledPolicy, FeatureLines, rate
 from engine.rules.additions import AdviceReader
 from engine.rules.load import Loaded
 from engine.training.templates import ActionFeatures, Templates
@@ -34,7 +34,7 @@ class FeatureSet:
     features: dict[str, FeatureLines]
     standing: FeatureLines | None = None
     compiled: Compiled = field(init=False)
-    rated: Rated = field(init=False)
+    rated: CompiledPolicy = field(init=False)
 
     def __post_init__(self) -> None:
         """Lower everything. Raises RulesError as lowering does."""

@@ -16,7 +16,7 @@ from statistics import median_high, pstdev
 import numpy as np
 
 from engine.compile import layout as at
-from engine.compile.policy_features import STANDING, UNITS, FeatureLines, Rated
+from engine.compile.policy_features import STANDING, UNITS, CompiledPolicy, FeatureLines
 from engine.compile.wasm.logits import FIELDS, RatedPlaces
 from engine.compile.wasm.memory import PLAYOUTS, STATE
 from engine.game.rng import Chance, derived
@@ -300,7 +300,7 @@ class Trainer:
         )  # fmt: skip
 
 
-def fresh_weights(rated: Rated, seed: int) -> list[float]:
+def fresh_weights(rated: CompiledPolicy, seed: int) -> list[float]:
     """Return small random weights; all moves are about equally likely with them."""
     chance = Chance(derived(seed, 2))
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass
 
-from engine.compile.policy_features import PASS, STANDING, UNITS, FeatureGroup, Rated
+from engine.compile.policy_features import PASS, STANDING, UNITS, CompiledPolicy, FeatureGroup
 from engine.compile.wasm.expressions import i32
 from engine.compile.wasm.loops import freeze
 from engine.compile.wasm.memory import segment
@@ -51,7 +51,7 @@ class RatedPlaces:
 class Logits:
     """Writes what rates moves."""
 
-    def __init__(self, writer: Writer, rated: Rated, *, learning: bool) -> None:
+    def __init__(self, writer: Writer, rated: CompiledPolicy, *, learning: bool) -> None:
         """Find places for weights. `learning`: also for what is learned from."""
         self.writer, self.rated, self.learning = writer, rated, learning
         memory = writer.memory

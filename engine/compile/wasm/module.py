@@ -10,7 +10,7 @@ from importlib import resources
 from engine.compile import layout as at
 from engine.compile.lower import Compiled
 from engine.compile.move_numbers import MoveNumbers
-from engine.compile.policy_features import Rated
+from engine.compile.policy_features import CompiledPolicy
 from engine.compile.program import STALL
 from engine.compile.wasm import memory as places
 from engine.compile.wasm import random_choice, statistics
@@ -86,7 +86,7 @@ def emit(
     search: bool = False,
     measured: bool = False,
     seated: bool = False,
-    rated: Rated | None = None,
+    rated: CompiledPolicy | None = None,
     learning: bool = False,
     numbered: MoveNumbers | None = None,
 ) -> Emitted:
