@@ -11,7 +11,7 @@ from engine.table.game_log import GameLog, people_of
 from engine.table.log_rows import DecisionRow
 from engine.table.scoreboard import scores_on_the_way, standings
 from engine.table.seats import HUMAN
-from engine.teach.asking import asks_for
+from engine.teach.prompts import prompt_for
 from viewer.app.i18n import Translator, capital
 from viewer.app.scoreboard import ledger_lines
 from viewer.app.shell import Shell
@@ -92,7 +92,7 @@ class GameText:
         session = self.match.session
         key = (id(session), len(session.history), name, tuple(offer.text for offer in offers))
         moves = [offer.move for offer in offers]
-        return self._once("asked", key, lambda: self.named(asks_for(session, moves, name)))
+        return self._once("asked", key, lambda: self.named(prompt_for(session, moves, name)))
 
     def whose(self, spots: Iterable[Spot]) -> int | None:
         """Return which of several other seats something small belongs to."""

@@ -16,7 +16,7 @@ from viewer.panels.prompt import ask_there
 from viewer.panels.repair import repair
 from viewer.panels.side import side
 from viewer.panels.start import start
-from viewer.scene.asking import ASKING
+from viewer.scene.prompt_area import PROMPT_AREA
 
 if TYPE_CHECKING:
     from viewer.app.controller import AppController
@@ -90,7 +90,7 @@ def _table(table: TableScreen, builder: PanelBuilder, size: Box) -> None:
         top = banner(table, builder, middle)
         place = Box(middle.x, middle.y + top, middle.w, middle.h - top)
         shown = table.view.nodes(place, scale_of(w, h) * shell.prefs.scale)
-        at = next((n.box for n in shown if n.id == ASKING), None)
+        at = next((n.box for n in shown if n.id == PROMPT_AREA), None)
         asked = at is not None and ask_there(table, builder, at)
         side(table, builder, panel, wide=not is_tall(w, h), asked=asked)
         builder.nodes += lit(table, shown)

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from engine import VariableView, ZoneView
 from viewer.scene.areas import NOBODY, Area, seats_from
-from viewer.scene.asking import Asking
 from viewer.scene.counters import Counter
 from viewer.scene.flow_layout import Block, Folded
 from viewer.scene.look import ZoneLook
 from viewer.scene.presenter_registry import HIDDEN, PRESENTERS, ZoneGroup, block_of
+from viewer.scene.prompt_area import PromptArea
 from viewer.scene.scene_builder import SceneBuilder, worded
 from viewer.scene.seat_plates import Plate
 
@@ -49,7 +49,7 @@ class _Furnisher:
             self._family(family)
         self._variables()
         if self.look.questions:
-            self._area(self.look.questions).add(Asking(builder))
+            self._area(self.look.questions).add(PromptArea(builder))
 
     def _area(self, name: str) -> Area:
         if name not in self.areas:

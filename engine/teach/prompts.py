@@ -10,7 +10,7 @@ from engine.game.session import Session
 from engine.teach.speech import Speech
 
 
-def asks_for(session: Session, moves: Sequence[Move], name: str) -> str:
+def prompt_for(session: Session, moves: Sequence[Move], name: str) -> str:
     """Return what to choose next to make one of some legal moves of an action.
 
     `name` is the parameter that is asked for. A piece is called by its name; then follows the

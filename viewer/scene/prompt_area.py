@@ -6,13 +6,13 @@ from viewer.nodes import Box, Node
 from viewer.scene.flow_layout import Block, Size
 from viewer.scene.scene_builder import Z_PANEL, SceneBuilder
 
-ASKING = "asking"
+PROMPT_AREA = "asking"
 """The id of the node whose box is meant for questions."""
 _WIDE, _HIGH = 20.0, 8.8
 """Its least size in heights of text."""
 
 
-class Asking(Block):
+class PromptArea(Block):
     """A box that the panels put their questions into; nothing of it is seen by itself."""
 
     wide = True
@@ -27,4 +27,4 @@ class Asking(Block):
 
     def nodes(self, box: Box, unit: float) -> list[Node]:
         """Return a node without a picture."""
-        return [Node(ASKING, box, Z_PANEL)]
+        return [Node(PROMPT_AREA, box, Z_PANEL)]
