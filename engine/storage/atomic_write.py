@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-import tempfile
+import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -20,16 +20,16 @@ def replacing(path: Path, *, cached: bool = False) -> Iterator[Path]:
     again, so nobody waits until it is on the disk, and nobody else may touch it. Raises OSError
     that names the path.
     """
-    with _naming(path):
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f"{UNFINISHED}{os.getpid()}-")
-    os.close(handle)
-    new = Path(name)
+    # The name is there before the file, so that Ctrl-C at any point removes the file.
+    new = path.parent / f"{UNFINISHED}{os.getpid()}-{secrets.token_hex(8)}"
     try:
         with _naming(path):
+            os.close(os.open(new, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
             yield new
             _take_place(new, path, cached=cached)
     except BaseException:
-        new.unlink(missing_ok=True)
+        with suppress(OSError):
+            new.unlink()
         raise
 
 

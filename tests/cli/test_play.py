@@ -310,7 +310,7 @@ def test_cells_are_written_as_they_are_read(cairn: Cairn) -> None:
     reversi = Path(__file__).parents[2] / "examples" / "reversi.cairn"
     given = "? place(row 1 column 1)\nplace(row 2 column 3)\n"
     out = cairn("play", reversi, "--text", "--agents", "human,greedy", given=given).out
-    assert "place(row 1 column 1) is not legal: A disc is laid where" in out
+    assert "place(row 1 column 1) is not legal: You may put a disc only where" in out
     assert "You: Put a disc in row 2, column 3." in out and "board[" not in out
 
 
