@@ -11,6 +11,9 @@ from pathlib import Path
 from hypothesis import HealthCheck, settings
 
 from engine.teach.newcomer import no_newcomer
+from tests.remembered import remember
+
+remember()
 
 # Early, so that it is still there when modules are given back at exit.
 importlib.import_module("wasmtime")

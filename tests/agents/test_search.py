@@ -27,8 +27,8 @@ from engine.language.diagnostics import RulesError
 from engine.rules.load import load
 from engine.study.one_game import agent_seed, game_seed, played
 from tests.agents.games import CHARACTERS, FORCED, LEAST, PARTNERS, TOGETHER, WRONG, game, won
-from tests.game.games import FILES, named, walk
-from tests.scope import telling
+from tests.game.games import FILES, named, ready, walk
+from tests.scope import seats, telling
 
 CARD = Game(load("lost-cities-card"), 2)
 
@@ -124,8 +124,7 @@ def distribution(here: Game, state: list[int], seat: int) -> tuple[list[object],
 
 @pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
 def test_what_a_seat_cannot_see_makes_no_difference(path: Path) -> None:
-    loaded = load(path)
-    here = Game(loaded, loaded.checked().header.players[1])
+    here = ready(path)
     for number, session in enumerate(islice(walk(Session(here, 11), Chance(11), 60), 2, None, 7)):
         seat = session.seat
         assert seat is not None
@@ -138,10 +137,9 @@ def test_what_a_seat_cannot_see_makes_no_difference(path: Path) -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
 def test_only_legal_moves_with_any_number_of_players(path: Path) -> None:
-    loaded = load(path)
-    low, high = loaded.checked().header.players
+    low, high = seats(path)
     for players in range(low, high + 1):
-        here = Game(loaded, players)
+        here = ready(path, players)
         player = SearchAgent(players, Level(12))
         for session in islice(walk(Session(here, players), Chance(players), 50), 0, None, 6):
             seat = session.seat
@@ -205,7 +203,7 @@ def test_it_beats_those_who_do_not_look_ahead(
 
 
 def test_nobody_beats_it_at_noughts_and_crosses() -> None:
-    here = Game(load(named("tic-tac-toe")), 2)
+    here = ready(named("tic-tac-toe"))
     wins = won(here, ["mcts:2000", "random"], 10)
     assert wins[0] >= 8
     assert wins[1] == 0
@@ -216,7 +214,7 @@ def test_it_takes_matches_as_bouton_showed_in_1901() -> None:
     """A heap for which the heaps' sizes, in binary, cancel each other out is a lost one: whoever
     can leaves such heaps.
     """
-    here = Game(load(FILES[[p.stem for p in FILES].index("nim")]), 2)
+    here = ready(named("nim"))
     heaps = here.compiled.layout.families["heap"]
 
     def cancels(state: list[int]) -> bool:

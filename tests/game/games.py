@@ -3,23 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 from engine.game.rng import Chance
 from engine.game.session import Game, Session
+from engine.game.wasm_executor import Module
 from engine.rules.load import load
-from tests.scope import GAMES, RULESETS
+from tests.scope import GAMES, RULESETS, seats
 
 FILES = GAMES
 NAMES = [path.stem for path in FILES]
 
 
-@lru_cache(maxsize=2)
-def ready(path: Path) -> Game:
-    """A ruleset with as many players as it takes."""
-    loaded = load(path)
-    return Game(loaded, loaded.checked().header.players[1])
+def ready(path: Path, players: int = 0) -> Game:
+    """A ruleset for so many players, by default as many as it takes; once for all tests."""
+    return _ready(path, players or seats(path)[1])
+
+
+@cache
+def _ready(path: Path, players: int) -> Game:
+    return Game(load(path), players)
+
+
+@cache
+def machine(path: Path) -> Module:
+    """The same as machine code, for tests that load the state which they begin with."""
+    return Module(ready(path).compiled)
 
 
 def named(name: str) -> Path:

@@ -24,6 +24,7 @@ from engine.study.simulate import simulate
 from engine.study.wasm_batch_runner import bulk_for
 from engine.study.wasm_policies import unplayable
 from tests.agents.games import BLIND, LEAST
+from tests.game.games import ready
 from tests.scope import GAMES
 
 ROOT = Path(__file__).parents[2]
@@ -129,10 +130,6 @@ def odds() -> Loaded:
     return loaded
 
 
-def of(path: Path) -> Loaded:
-    return load(path) if path.parent.name == "examples" else load(path.stem)
-
-
 def numbers_of_players(loaded: Loaded) -> range:
     low, high = loaded.checked().header.players
     return range(low, high + 1)
@@ -197,10 +194,10 @@ def same_choices(game: Game, seed: int, most: int) -> None:
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_the_module_samples_and_chooses_as_agents_do(path: Path) -> None:
-    loaded = of(path)
+    loaded = load(path)
     every = numbers_of_players(loaded)
     for players in every if path.stem in LIBRARY else every[-1:]:
-        game = Game(loaded, players, {})
+        game = ready(path, players)
         assert unplayable(game, ("greedy",) * players) is None
         same_samples(game, 5, 10)
         same_choices(game, 6, 4)
@@ -214,7 +211,7 @@ def test_samples_of_everything_that_can_be_hidden(odds: Loaded, players: int) ->
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_whole_games_are_the_interpreters(path: Path) -> None:
-    loaded = of(path)
+    loaded = load(path)
     players = numbers_of_players(loaded)
     for count in players if path.stem in QUICK else players[-1:]:
         seats = ["random"] * count

@@ -18,11 +18,11 @@ from engine.game.interpreter import Interpreter, Move, State
 from engine.game.rng import Chance, derived
 from engine.game.rng import seed as seed_words
 from engine.game.sampling_table import plan, samples
-from engine.game.session import Game
 from engine.game.wasm_executor import Module, Stopped, Unfinished
 from engine.language.diagnostics import RulesError
 from engine.rules.load import load, load_text
 from tests.agents.games import CIRCLE
+from tests.game.games import FILES, NAMES, machine, ready
 from tests.scope import GAMES, telling
 
 CARD = "lost-cities-card"
@@ -48,7 +48,7 @@ STACKED = [name for name in everything() if "+" in name]
 
 @pytest.mark.parametrize(
     "name",
-    telling([x for x in everything() if "+" not in x] + [max(STACKED, key=len)], STACKED),
+    telling([*map(str, GAMES), max(STACKED, key=len)], everything()),
     ids=lambda name: Path(name).stem,
 )
 def test_both_executors_play_the_same_games(name: str) -> None:
@@ -205,11 +205,9 @@ def test_a_state_begins_where_it_is_said_to() -> None:
     assert module.words(STATE, module.emitted.size).tolist() == Interpreter(card_game()).start(9)
 
 
-@pytest.mark.parametrize("name", [*map(str, GAMES)], ids=lambda name: Path(name).stem)
-def test_samples_are_those_of_the_interpreters_side(name: str) -> None:
-    loaded = load(name)
-    game = Game(loaded, loaded.checked().header.players[1])
-    module, chance = Module(game.compiled), Chance(3)
+@pytest.mark.parametrize("path", FILES, ids=NAMES)
+def test_samples_are_those_of_the_interpreters_side(path: Path) -> None:
+    game, module, chance = ready(path), machine(path), Chance(3)
     served = 0
     state = game.interpreter.start(1)
     for step in range(60):
@@ -226,11 +224,9 @@ def test_samples_are_those_of_the_interpreters_side(name: str) -> None:
     assert served > 0
 
 
-@pytest.mark.parametrize("name", [*map(str, GAMES)], ids=lambda name: Path(name).stem)
-def test_greedy_playouts_choose_what_the_ledger_says(name: str) -> None:
-    loaded = load(name)
-    compiled = lower(loaded.checked(), loaded.checked().header.players[0])
-    interpreter, module, chance = Interpreter(compiled), Module(compiled), Chance(7)
+@pytest.mark.parametrize("path", FILES, ids=NAMES)
+def test_greedy_playouts_choose_what_the_ledger_says(path: Path) -> None:
+    interpreter, module, chance = ready(path).interpreter, machine(path), Chance(7)
     words = [0] * (RNG_HIGH + 1)
     seed_words(words, 7)
     module.write(PLAYOUTS, words[RNG_LOW:])

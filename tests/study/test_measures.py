@@ -53,7 +53,7 @@ def test_a_row_says_what_a_session_shows() -> None:
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_both_executors_write_the_same_rows(path: Path) -> None:
-    loaded = load(path) if path.parent.name == "examples" else load(path.stem)
+    loaded = load(path)
     low, high = loaded.checked().header.players
     for players in {low, high}:
         table = Matchup(loaded, {}, ("random",) * players, close=0)

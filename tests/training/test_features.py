@@ -20,7 +20,7 @@ from engine.rules import model as m
 from engine.rules.load import load, load_text
 from engine.training.feature_sets import FeatureSet, everything, read
 from engine.training.templates import ActionFeatures, Templates
-from tests.game.games import FILES, walk
+from tests.game.games import FILES, ready, walk
 from tests.training.test_files import SMALL
 
 LIBRARY = [path for path in FILES if path.parent.name == "rulesets"]
@@ -29,9 +29,8 @@ LIBRARY = [path for path in FILES if path.parent.name == "rulesets"]
 @cache
 def looking(path: Path) -> tuple[Game, FeatureSet, Module]:
     """A ruleset with most players, all that may be asked of its moves, and what asks it."""
-    loaded = load(path)
-    game = Game(loaded, loaded.checked().header.players[1])
-    plan = everything(loaded, game.players, {})
+    game = ready(path)
+    plan = everything(game.loaded, game.players, {})
     return game, plan, Module(plan.compiled, search=True, rated=plan.rated)
 
 

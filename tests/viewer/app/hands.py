@@ -31,23 +31,12 @@ def every_game() -> list[str]:
     return [str(p) for p in GAMES]
 
 
-def playable() -> list[str]:
-    """Return those without mistakes."""
-    return [name for name in every_game() if loads(name)]
-
-
 def quick() -> list[str]:
     """Return those of which whole games can be played in a moment: not where all that a move brings
     is looked at before it is legal.
     """
-    slow = [name for name in playable() if Path(name).stem == "surround"]
-    return telling([name for name in playable() if name not in slow], slow)
-
-
-@lru_cache
-def loads(name: str) -> bool:
-    loaded = load(name)
-    return loaded.rules is not None and not loaded.findings.errors
+    slow = [name for name in every_game() if Path(name).stem == "surround"]
+    return telling([name for name in every_game() if name not in slow], slow)
 
 
 @lru_cache(maxsize=64)

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from engine import MoveOption, Session
-from tests.viewer.app.hands import game, playable
+from tests.viewer.app.hands import every_game, game
 from viewer.app.move_selection import Narrowing, way_of
 from viewer.nodes import Spot
 
-GAMES = [pytest.param(name, id=Path(name).stem) for name in playable()]
+GAMES = [pytest.param(name, id=Path(name).stem) for name in every_game()]
 
 
 def reached(narrowing: Narrowing, offer: MoveOption, chance: random.Random) -> MoveOption | None:

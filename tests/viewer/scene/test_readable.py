@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from engine import Game, Session, load
-from tests.viewer.app.hands import playable
+from tests.viewer.app.hands import every_game
 from tests.viewer.audit import cut, outside, overlaps, tiny, twice
 from tests.viewer.scene.scenes import NAMES
 from viewer.artwork.cards import Card, PlainCard
@@ -29,7 +29,7 @@ from viewer.scene.scene import Scene, SeatInfo
 MADE = sorted((Path(__file__).parents[1] / "made").glob("*.cairn"))
 SIZES = ((1024, 768), (1280, 720), (1440, 900), (1920, 1080))
 STAGES = (0, 25, 3000)
-ALL = [pytest.param(name, id=Path(name).stem) for name in [*playable(), *map(str, MADE)]]
+ALL = [pytest.param(name, id=Path(name).stem) for name in [*every_game(), *map(str, MADE)]]
 LEAST_TEXT = 6.0
 LEAST_INDEX = 7.5
 """What a card is called is written no smaller in one's own hand and in what lies open."""

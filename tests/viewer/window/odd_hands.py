@@ -17,7 +17,7 @@ from pathlib import Path
 
 from engine.table.autosave import Autosave
 from engine.table.seats import HUMAN
-from tests.viewer.app.hands import app_with, game, playable
+from tests.viewer.app.hands import app_with, every_game, game
 from viewer.window.input import InputController
 from viewer.window.startup import flips
 
@@ -207,7 +207,7 @@ def check(controller: InputController, now: float) -> None:
 def main(events: int, names: list[str]) -> int:
     """Do so many things at each game; tell how many games something went wrong at."""
     wrong = 0
-    for name in names or playable():
+    for name in names or every_game():
         for seed in range(1, 1 + max(1, events // 400)):
             with tempfile.TemporaryDirectory() as folder:
                 os.environ.update({f"XDG_{n}_HOME": folder for n in ("CONFIG", "STATE", "DATA")})

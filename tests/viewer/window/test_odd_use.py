@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.scope import telling
-from tests.viewer.app.hands import playable
+from tests.viewer.app.hands import every_game
 from tests.viewer.window.odd_hands import OddHands
 from tests.viewer.window.stand import Stand
 from viewer.window.input import InputController
@@ -20,7 +20,7 @@ def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
 
 
-@pytest.mark.parametrize("name", telling(FEW, playable()))
+@pytest.mark.parametrize("name", telling(FEW, every_game()))
 def test_anything_may_be_done_in_any_order(name: str, tmp_path: Path) -> None:
     hands = OddHands(name, 1, tmp_path)
     for _ in range(EVENTS):
