@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, settings
 
 from engine.teach.newcomer import no_newcomer
 from tests.remembered import remember
+from tests.scope import often
 
 remember()
 
@@ -25,7 +26,12 @@ os.environ.pop("DISPLAY", None)
 os.environ.pop("WAYLAND_DISPLAY", None)
 
 # What is found must not depend on how busy the machine is.
-settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "patient",
+    deadline=None,
+    max_examples=often(100),
+    suppress_health_check=[HealthCheck.too_slow],
+)
 settings.load_profile("patient")
 
 _home = Path(tempfile.mkdtemp(prefix="cairn-tests-"))

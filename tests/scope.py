@@ -18,7 +18,12 @@ RULESETS = [*library(), *sorted(EXAMPLES.glob("*.cairn"))]
 
 def telling(some: Sequence[Case], rest: Sequence[Case]) -> list[Case]:
     """Return the representative cases, and the rest too where everything is wanted."""
-    return [*some, *(rest if ALL else ())]
+    return [*some, *(case for case in rest if ALL and case not in some)]
+
+
+def often(times: int) -> int:
+    """Return on how many examples a property is tried: a third, or where all is wanted all."""
+    return times if ALL else max(3, times // 3)
 
 
 _REPRESENTATIVE = (

@@ -184,11 +184,9 @@ def test_a_limit_of_time_ends_the_search() -> None:
 @pytest.mark.parametrize(
     ("name", "players", "budget", "against", "games"),
     telling(
+        [("lost-cities-card", 2, "mcts:100", "random", 2)],
         [
-            ("lost-cities-card", 2, "mcts:100", "random", 2),
             ("lost-cities-roll-and-write", 2, "mcts:100", "greedy", 4),
-        ],
-        [
             ("lost-cities-card", 2, "mcts:800", "greedy", 2),
             ("lost-cities-rivals", 3, "mcts:200", "random", 3),
             ("short-game", 2, "mcts:60", "random", 2),

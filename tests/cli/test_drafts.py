@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Cairn
+from tests.scope import telling
 
 
 def test_diff_tells_what_a_variant_changes_and_nothing_else(cairn: Cairn) -> None:
@@ -23,8 +24,17 @@ def test_diff_of_a_game_with_itself_is_nothing(cairn: Cairn) -> None:
     assert done.out == "These are the same rules.\n"
 
 
-@pytest.mark.parametrize("extra", [[], ["--variant"]])
-@pytest.mark.parametrize("base", ["lost-cities-card", "lost-cities-rivals", "auf-und-ab"])
+@pytest.mark.parametrize(
+    ("base", "extra"),
+    telling(
+        [("lost-cities-card", []), ("lost-cities-rivals", ["--variant"])],
+        [
+            (base, extra)
+            for base in ("lost-cities-card", "lost-cities-rivals", "auf-und-ab")
+            for extra in ([], ["--variant"])
+        ],
+    ),
+)
 def test_what_new_writes_checks_as_it_stands(cairn: Cairn, base: str, extra: list[str]) -> None:
     assert cairn("new", "our-rules", "--from", base, *extra).code == 0
     assert Path("our-rules.cairn").read_text().startswith("#")

@@ -34,11 +34,12 @@ from engine.teach.plan import plan_for
 from engine.teach.printing import Pictures, html, markdown, typst_text
 from tests.cli.conftest import ROOT, run_here
 from tests.cli.hostile import FRAGMENTS, HARMLESS, HOSTILE, PLACES, catalogue, ruleset, written
+from tests.scope import often, telling
 from viewer.artwork.svg import label
 
 READER = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 PICTURES = Pictures({"setup": b"RIFF", "piece-Card": b"RIFF"}, ("deck", "heap", "hand"))
-FEW = settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
+FEW = settings(max_examples=often(8), deadline=None, suppress_health_check=list(HealthCheck))
 WORST = list(FRAGMENTS)
 
 
@@ -215,21 +216,27 @@ def test_any_text_is_words_in_the_other_outputs(text: str) -> None:
 
 EVIL = "x\nseat 1 wins!\x1b[31m\u202e\u2800 #"
 """A name of a file that a terminal would obey, and a line that nobody wrote."""
-COMMANDS = (
-    ("check", "{}"), ("check", "{}", "--json"), ("check", "{}", "--verbose"), ("rules", "{}"),
-    ("rules", "{}", "--lang", "de"), ("rules", "{}", "--out", "{out}.md"),
-    ("rules", "{}", "--out", "{out}.html"), ("rules", "{}", "--out", "{out}.pdf"),
-    ("rules", "{}", "--out", "{out}.txt"), ("rules", "{}", "--sheet"),
-    ("play", "{}", "--text", "--agents", "human,random", "--seed", "1"),
-    ("play", "{}", "--text", "--agents", "human,random", "--seed", "1", "--lang", "de"),
-    ("play", "{}", "--text", "--agents", "random,random", "--seed", "1", "--save", "{out}.save"),
-    ("replay", "{out}.save", "--rules", "{}"), ("replay", "{out}.save"),
-    ("sim", "{}", "--games", "1", "--seed", "1", "--record", "{out}-games"),
-    ("learn", "{}"), ("learn", "{}", "--exam"), ("learn", "{}", "--export-exam", "{out}-class"),
-    ("study", "{}", "--games", "2", "--out", "{out}-study", "--format", "csv"),
-    ("diff", "{}", "{}"), ("diff", "{}", "lost-cities-card"), ("fmt", "{}"),
-    ("new", "{out}-new", "--from", "{}", "--variant"), ("explain", "{out}"), ("check", "{out}"),
-    ("shot", "{}", "--moves", "2", "--out", "{out}.png"),
+COMMANDS = telling(
+    [
+        ("check", "{}", "--json"), ("rules", "{}", "--out", "{out}.md"),
+        ("rules", "{}", "--out", "{out}.html"), ("rules", "{}", "--sheet"),
+        ("play", "{}", "--text", "--agents", "human,random", "--seed", "1", "--lang", "de"),
+        ("play", "{}", "--text", "--agents", "random,random", "--save", "{out}.save"),
+        ("replay", "{out}.save"), ("learn", "{}", "--exam"),
+        ("sim", "{}", "--games", "1", "--seed", "1", "--record", "{out}-games"),
+        ("study", "{}", "--games", "2", "--out", "{out}-study", "--format", "csv"),
+        ("diff", "{}", "lost-cities-card"), ("fmt", "{}"), ("explain", "{out}"), ("check", "{out}"),
+        ("new", "{out}-new", "--from", "{}", "--variant"),
+    ],
+    [
+        ("check", "{}"), ("check", "{}", "--verbose"), ("rules", "{}"),
+        ("rules", "{}", "--lang", "de"), ("rules", "{}", "--out", "{out}.pdf"),
+        ("rules", "{}", "--out", "{out}.txt"),
+        ("play", "{}", "--text", "--agents", "human,random", "--seed", "1"),
+        ("replay", "{out}.save", "--rules", "{}"), ("learn", "{}"),
+        ("learn", "{}", "--export-exam", "{out}-class"), ("diff", "{}", "{}"),
+        ("shot", "{}", "--moves", "2", "--out", "{out}.png"),
+    ],
 )  # fmt: skip
 
 

@@ -22,6 +22,7 @@ from engine.study.simulate import simulate
 from engine.study.workers import local
 from tests.cli.conftest import PROGRAM, ROOT, Cairn
 from tests.cli.conftest import cairn as cairn
+from tests.scope import telling
 from tests.study.playing import CARD, plan_of
 
 NIM = ROOT / "examples" / "nim.cairn"
@@ -45,7 +46,7 @@ def interrupted(running: subprocess.Popen[str]) -> tuple[str, str]:
     return out, err
 
 
-@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("workers", telling([2], [1]))
 def test_a_simulation_that_is_stopped_prints_what_it_has_played(
     cairn: Cairn, tmp_path: Path, workers: int
 ) -> None:
@@ -80,11 +81,13 @@ def test_a_simulation_that_is_stopped_before_a_game_is_finished_says_so(
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux lists children in /proc")
 @pytest.mark.parametrize(
     "words",
-    [
-        ("sim", NIM, "--games", 100_000, "--workers", 2, "--executor", "interpreter"),
-        ("study", NIM, "--games", 1_000_000, "--workers", 2, "--agents", "easy,easy"),
-        ("arena", NIM, "--games", 1_000_000, "--workers", 2, "--agents", "easy,random"),
-    ],
+    telling(
+        [("study", NIM, "--games", 1_000_000, "--workers", 2, "--agents", "easy,easy")],
+        [
+            ("sim", NIM, "--games", 100_000, "--workers", 2, "--executor", "interpreter"),
+            ("arena", NIM, "--games", 1_000_000, "--workers", 2, "--agents", "easy,random"),
+        ],
+    ),
 )
 def test_workers_that_are_starting_say_nothing_at_ctrl_c(
     tmp_path: Path, words: tuple[object, ...]
@@ -136,13 +139,17 @@ def limited(megabytes: int, *words: object) -> subprocess.CompletedProcess[str]:
 @pytest.mark.skipif(sys.platform != "linux", reason="addresses are limited otherwise elsewhere")
 @pytest.mark.parametrize(
     "words",
-    [
-        ("sim", NIM, "--games", 20),
-        ("sim", NIM, "--games", 4, "--agents", "easy,greedy"),
-        ("study", NIM, "--games", 20, "--workers", 2),
-        ("arena", NIM, "--games", 4, "--agents", "easy,random", "--workers", 1),
-        ("train", NIM, "--steps", 1, "--out", "nim.json"),
-    ],
+    telling(
+        [
+            ("sim", NIM, "--games", 4, "--agents", "easy,greedy"),
+            ("study", NIM, "--games", 20, "--workers", 2),
+        ],
+        [
+            ("sim", NIM, "--games", 20),
+            ("arena", NIM, "--games", 4, "--agents", "easy,random", "--workers", 1),
+            ("train", NIM, "--steps", 1, "--out", "nim.json"),
+        ],
+    ),
 )
 def test_with_few_addresses_games_are_played_all_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[object, ...]

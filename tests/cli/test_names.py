@@ -11,6 +11,7 @@ import pytest
 from engine.rules.files import library
 from engine.rules.load import display, load
 from tests.cli.conftest import ROOT, run_here
+from tests.scope import telling
 from viewer.app.game_setup import GameSetup, begin, lasting
 
 LIBRARY = library()[0].parent
@@ -52,8 +53,14 @@ def named(form: str, own: Path) -> str:
             return os.path.relpath(ROOT / "examples" / "dear-artifacts.cairn")
 
 
-@pytest.mark.parametrize("form", NAMES)
-@pytest.mark.parametrize("folder", FOLDERS, indirect=True)
+@pytest.mark.parametrize(
+    ("form", "folder"),
+    telling(
+        [(form, FOLDERS[n % len(FOLDERS)]) for n, form in enumerate(NAMES)],
+        [(form, folder) for form in NAMES for folder in FOLDERS],
+    ),
+    indirect=["folder"],
+)
 def test_a_rulebook_is_found_from_everywhere(folder: Path, form: str) -> None:
     done = run_here("rules", named(form, folder), "--sheet")
     assert (done.code, done.err) == (0, "")

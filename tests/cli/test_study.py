@@ -3,6 +3,7 @@
 import json
 import os
 import resource
+import shutil
 import signal
 import subprocess
 import time
@@ -12,25 +13,38 @@ from pathlib import Path
 
 import pytest
 
+from engine.cli import study as command
 from engine.cli.study import PLOTS
+from engine.storage.folders import cache_folder
 from tests.cli.conftest import PROGRAM, ROOT, Cairn
 
 CARD = ("study", "lost-cities-card", "--workers", 1)
+NIM = ("study", "nim", "--workers", 1)
 
 
 @pytest.fixture(autouse=True)
-def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    return tmp_path / "cache"
+def studies() -> Path:
+    """The folder of games that are kept, empty; machine code stays beside it."""
+    folder = cache_folder("studies")
+    shutil.rmtree(folder, ignore_errors=True)
+    return folder
 
 
-def left(cache: Path) -> list[Path]:
-    """Games that are kept; machine code may be kept beside them."""
-    return [path for path in (cache / "cairn" / "studies").rglob("*") if path.is_file()]
+def left(studies: Path) -> list[Path]:
+    return [path for path in studies.rglob("*") if path.is_file()]
 
 
-def test_a_study_in_words(cairn: Cairn, cache: Path) -> None:
-    old = cache / "cairn" / "studies" / "stopped-last-year.journal"
+@pytest.fixture
+def without_tips(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is said of what good players do: that takes games of its own."""
+    monkeypatch.setattr(command, "tips", lambda policy, games: ())
+
+
+BRIEF = pytest.mark.usefixtures("without_tips")
+
+
+def test_a_study_in_words(cairn: Cairn, studies: Path) -> None:
+    old = studies / "stopped-last-year.journal"
     old.parent.mkdir(parents=True)
     old.write_text("")
     os.utime(old, (0, 0))
@@ -41,15 +55,16 @@ def test_a_study_in_words(cairn: Cairn, cache: Path) -> None:
         assert f"\n{title}" in done.out
     assert "\nWhat good players do" in done.out
     assert "30 games in " in done.err
-    assert left(cache) == []
+    assert left(studies) == []
 
 
 def test_the_same_study_says_the_same(cairn: Cairn) -> None:
-    one, other = (cairn(*CARD, "--games", 12, "--seed", 3, "--json").out for _ in range(2))
+    one, other = (cairn(*NIM, "--games", 6, "--seed", 3, "--json").out for _ in range(2))
     assert one == other
-    assert json.loads(one)["rulesets"][0]["games"] == 12
+    assert json.loads(one)["rulesets"][0]["games"] == 6
 
 
+@BRIEF
 def test_a_variant_is_compared_and_everything_is_written(cairn: Cairn, tmp_path: Path) -> None:
     board = ("study", "lost-cities-board", "--vs", "auf-und-ab", "--workers", 1, "--games", 12)
     done = cairn(*board, "--set", "length=short", "--out", "study", "--format", "csv")
@@ -69,6 +84,7 @@ def test_a_variant_is_compared_and_everything_is_written(cairn: Cairn, tmp_path:
     assert len(plots) >= 6 and plots <= PLOTS
 
 
+@BRIEF
 def test_an_options_values_are_compared(cairn: Cairn) -> None:
     done = cairn(*CARD, "--games", 20, "--option", "take_back", "--json")
     data = json.loads(done.out)
@@ -78,34 +94,37 @@ def test_an_options_values_are_compared(cairn: Cairn) -> None:
     assert [r["options"]["matches"] for r in three["rulesets"]] == ["1", "2", "3"]
 
 
+@BRIEF
 def test_without_matplotlib_the_rest_is_there(
     cairn: Cairn, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    done = cairn(*CARD, "--games", 6, "--out", "study")
+    done = cairn(*NIM, "--games", 6, "--out", "study")
     assert done.code == 0
     sentence = "There are no plots: drawing plots needs matplotlib, which isn't installed"
     assert sentence in done.err and sentence in done.out
     assert "cairn-tabletop[study]" in (tmp_path / "study" / "report.html").read_text("utf-8")
-    assert (tmp_path / "study" / "lost-cities.csv").is_file()
+    assert (tmp_path / "study" / "nim.csv").is_file()
     assert not (tmp_path / "study" / "plots").exists()
 
 
+@BRIEF
 def test_a_study_that_is_there_is_not_overwritten_but_gone_on_with(
     cairn: Cairn, tmp_path: Path
 ) -> None:
-    first = cairn(*CARD, "--games", 8, "--out", "study")
+    first = cairn(*NIM, "--games", 8, "--out", "study")
     before = (tmp_path / "study" / "games.journal").read_bytes()
-    again = cairn(*CARD, "--games", 8, "--out", "study")
+    again = cairn(*NIM, "--games", 8, "--out", "study")
     assert (again.code, first.code) == (1, 0)
     assert "error[E610]" in again.err and "--resume goes on with it" in again.err
-    longer = cairn(*CARD, "--games", 15, "--out", "study", "--resume")
-    assert longer.out == cairn(*CARD, "--games", 15).out
+    longer = cairn(*NIM, "--games", 15, "--out", "study", "--resume")
+    assert longer.out == cairn(*NIM, "--games", 15).out
     assert (tmp_path / "study" / "games.journal").read_bytes().startswith(before)
-    other = cairn(*CARD, "--games", 15, "--out", "study", "--resume", "--seed", 2)
+    other = cairn(*NIM, "--games", 15, "--out", "study", "--resume", "--seed", 2)
     assert other.code == 1 and "its seed is 1, not 2" in other.err
 
 
+@BRIEF
 def test_nothing_of_others_is_lost_and_nothing_of_an_older_report_stays(
     cairn: Cairn, tmp_path: Path
 ) -> None:
@@ -134,6 +153,7 @@ def disk_of(size: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
+@BRIEF
 def test_what_has_no_room_says_what_is_kept_and_how_to_go_on(cairn: Cairn, tmp_path: Path) -> None:
     with disk_of(1500):
         full = cairn(*CARD, "--games", 60, "--out", "study")
@@ -147,13 +167,14 @@ def test_what_has_no_room_says_what_is_kept_and_how_to_go_on(cairn: Cairn, tmp_p
     assert cairn(*CARD, "--games", 8, "--out", "study", "--resume").code == 0
 
 
+@BRIEF
 @pytest.mark.parametrize("out", [True, False])
 def test_ctrl_c_keeps_what_has_been_played(
-    cairn: Cairn, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, out: bool
+    cairn: Cairn, tmp_path: Path, studies: Path, monkeypatch: pytest.MonkeyPatch, out: bool
 ) -> None:
     where = ("--out", "study") if out else ()
-    study = ("study", "lost-cities-card", "--agents", "greedy,random", "--seed", "4")
-    words = [str(x) for x in (*study, "--workers", 2, "--games", 100_000, *where)]
+    study = ("study", "nim", "--agents", "greedy,random", "--seed", "4")
+    words = [str(x) for x in (*study, "--workers", 2, "--games", 1_000_000, *where)]
     running = subprocess.Popen(
         [*PROGRAM, *words], cwd=tmp_path, stderr=subprocess.PIPE, stdout=subprocess.PIPE,
         env=os.environ | {"PYTHONPATH": str(ROOT)}, start_new_session=True, text=True,
@@ -162,11 +183,12 @@ def test_ctrl_c_keeps_what_has_been_played(
     while journal is None or journal.read_bytes().count(b"\n") < 12:
         assert running.poll() is None
         time.sleep(0.05)
-        journal = next(iter(tmp_path.rglob("*.journal")), None)
+        folder = tmp_path if out else studies
+        journal = next(folder.rglob("*.journal"), None)
     os.killpg(running.pid, signal.SIGINT)
     _, err = running.communicate(timeout=300)
     assert running.returncode == 130
-    assert "of 100,000 games are kept. To go on:" in err
+    assert "of 1,000,000 games are kept. To go on:" in err
     assert err.rstrip().endswith("--resume")
     assert "Traceback" not in err
     if not out:

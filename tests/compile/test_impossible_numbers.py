@@ -9,6 +9,7 @@ from engine.game.interpreter import Interpreter
 from engine.game.wasm_executor import Module, Stopped
 from engine.language.diagnostics import RulesError
 from tests.compile.small import compiled, ruleset
+from tests.scope import often
 
 VARIABLES = """
 var zero: -9..9 = 0
@@ -83,7 +84,7 @@ ANY = st.recursive(
 )
 
 
-@settings(max_examples=40)
+@settings(max_examples=often(40))
 @given(ANY, ANY)
 def test_both_stop_at_the_same_place_whatever_is_reckoned(one: str, other: str) -> None:
     text = ruleset(VARIABLES + "var n: -2147483647..2147483647 = 2\n", f"n := {one}")

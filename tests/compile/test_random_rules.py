@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from engine.language.diagnostics import RulesError
 from tests.compile.small import compiled, same_games
 from tests.compile.test_impossible_numbers import fast, slowly
+from tests.scope import often
 
 CHEAP = st.sampled_from(
     [
@@ -110,7 +111,7 @@ winner highest points
 """
 
 
-@settings(max_examples=60)
+@settings(max_examples=often(60))
 @given(
     st.integers(2, 8), st.integers(1, 2), CONDITIONS, CONDITIONS, st.tuples(BODIES, BODIES)
 )  # fmt: skip
@@ -151,7 +152,7 @@ def test_no_wild_number_is_refused_before_the_game(number: str) -> None:
     compiled(text.replace("setup\n", BOUNDS + "setup\n"))
 
 
-@settings(max_examples=60)
+@settings(max_examples=often(60))
 @given(IMPOSSIBLE, IMPOSSIBLE, BODIES)
 def test_both_stop_alike_where_numbers_can_t_be(first: str, second: str, body: list[str]) -> None:
     text = game(2, 1, first, second, (body, body)).replace("setup\n", BOUNDS + "setup\n")

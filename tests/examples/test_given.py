@@ -19,6 +19,7 @@ from engine.language.diagnostics import RulesError
 from engine.rules import model as m
 from engine.rules.load import load, load_text
 from tests.game.playing import check_pieces
+from tests.scope import often
 
 FOUND = Path(__file__).resolve().parents[1] / "found"
 GAME = """\
@@ -131,7 +132,7 @@ def written(zone: str, form: str, names: list[str]) -> str:
     return f"given {zone} {form} {', '.join(names)}"
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=often(120), deadline=None)
 @given(settings_of_zones, st.integers(0, 1000))
 @example([("deck", "=", []), ("shop[1]", "has", ["1"]), ("heap", "=", ["4"])], 8)
 @example([("my hand", "top", ["2"]), ("hand[seat 2]", "=", ["1", "1", "2", "3"])], 325)

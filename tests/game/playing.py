@@ -15,6 +15,7 @@ from engine.game.options import read_options
 from engine.game.rng import Chance
 from engine.game.session import Game, Session
 from engine.rules.load import load
+from tests.scope import often
 
 CARD_GAME = "lost-cities-card"
 CONFIGURATIONS: tuple[dict[str, str], ...] = (
@@ -24,7 +25,7 @@ CONFIGURATIONS: tuple[dict[str, str], ...] = (
     {"matches": "2", "six_colours": "yes"},
 )
 FEW = settings(
-    max_examples=15,
+    max_examples=often(15),
     deadline=None,
     derandomize=True,
     database=None,

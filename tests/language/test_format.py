@@ -15,6 +15,7 @@ from engine.language.diagnostics import Findings, RulesError
 from engine.language.format import format_text
 from engine.language.parser import parse
 from engine.language.source import Source, Span
+from tests.scope import often
 
 # Texts in canonical form, which together use every construct of the grammar.
 
@@ -377,7 +378,7 @@ def test_the_texts_here_use_every_construct() -> None:
 
 @texts
 @given(seed=seeds)
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=often(10), deadline=None)
 def test_blanks_make_no_difference(text: str, seed: int) -> None:
     mess = messed(text, seed)
     assert tree(mess) == tree(text)
@@ -386,7 +387,7 @@ def test_blanks_make_no_difference(text: str, seed: int) -> None:
 
 @texts
 @given(seed=seeds)
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=often(10), deadline=None)
 def test_comments_stay_and_change_nothing(text: str, seed: int) -> None:
     commented = with_comments(text, seed)
     result = formatted(commented)

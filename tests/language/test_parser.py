@@ -13,6 +13,7 @@ from engine.language.diagnostics import Findings, nearest
 from engine.language.parser import MAX_CHARACTERS, parse, parse_expression
 from engine.language.source import Source, Span
 from engine.rules.load import load_text
+from tests.scope import often, telling
 
 ROOT = Path(__file__).resolve().parents[2]
 GAME = (ROOT / "rulesets" / "lost-cities-card.cairn").read_text(encoding="utf-8")
@@ -253,25 +254,25 @@ def test_a_text_of_a_book_is_refused_whole() -> None:
 # ---------------------------------------------------------------- nothing raises
 
 
-@pytest.mark.parametrize("step", range(20))
+@pytest.mark.parametrize("step", telling([0, 7, 13], range(20)))
 def test_a_text_may_break_off_anywhere(step: int) -> None:
     for end in range(step * 13, len(GAME), 20 * 13):
         survives(GAME[:end])
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=often(100), deadline=None)
 @given(st.text(max_size=200))
 def test_any_text_is_only_told_of(text: str) -> None:
     survives(text)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=often(100), deadline=None)
 @given(st.lists(st.sampled_from(TOKEN.findall(GAME) + PATCHES), max_size=60))
 def test_any_row_of_words_is_only_told_of(tokens: list[str]) -> None:
     survives(HEAD + " ".join(tokens))
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=often(50), deadline=None)
 @given(st.data())
 def test_a_ruleset_with_words_changed_is_only_told_of(data: st.DataObject) -> None:
     tokens = TOKEN.findall(data.draw(st.sampled_from(TEXTS)))
@@ -290,7 +291,7 @@ def test_a_ruleset_with_words_changed_is_only_told_of(data: st.DataObject) -> No
     survives("".join(tokens))
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=often(50), deadline=None)
 @given(st.data())
 def test_a_ruleset_with_lines_changed_is_only_told_of(data: st.DataObject) -> None:
     lines = data.draw(st.sampled_from(TEXTS)).split("\n")

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from engine.language.highlight import highlight
 from tests.game.games import FILES, NAMES
+from tests.scope import often
 
 
 def words(text: str) -> list[tuple[str, str]]:
@@ -78,7 +79,7 @@ def test_nothing_is_coloured_in_nothing_or_far_too_much() -> None:
     assert highlight("a" * 400_001) == []
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=often(150))
 @given(
     st.text(
         st.sampled_from('abz AZ"#\\\n\r\t (){}[]:=.,0129ÀÖé\u2028\x00')

@@ -7,13 +7,14 @@ from random import Random
 import pytest
 
 from engine.compile import layout as at
-from engine.game.examples import run_examples
 from engine.game.interpreter import State
 from engine.game.options import read_options
 from engine.game.session import Game, Session
 from engine.rules.files import library
-from engine.rules.load import Loaded, find, load, read_text
+from engine.rules.load import find, read_text
 from tests.game.playing import positions
+from tests.rulesets.outcomes import loaded, outcomes
+from tests.scope import telling
 
 BOARD = "lost-cities-board"
 EDITION = "lost-cities-board-2018"
@@ -34,12 +35,6 @@ STACKS = [
 PLAYERS = {CARD: (2, 2), RIVALS: (2, 4), DICE: (2, 5)}
 """For how many a game is; the board game and all its variants are for two to four."""
 GAMES = 2
-
-
-@cache
-def loaded(name: str) -> Loaded:
-    """A ruleset or stack, read and checked once."""
-    return load(name)
 
 
 @cache
@@ -117,11 +112,10 @@ def test_what_a_player_meets_has_words(name: str) -> None:
 # ---------------------------------------------------------------- examples
 
 
-@pytest.mark.parametrize("name", [*LINES, *STACKS])
+@pytest.mark.parametrize("name", [*LINES, *telling(STACKS[-1:], STACKS)])
 def test_its_examples_pass(name: str) -> None:
-    outcomes = run_examples(loaded(name))
     sources = loaded(name).findings.sources
-    failed = [o.diagnostic.render(sources) for o in outcomes if o.diagnostic]
+    failed = [o.diagnostic.render(sources) for o in outcomes(name) if o.diagnostic]
     assert failed == []
 
 

@@ -23,6 +23,7 @@ from engine.study.plan import Batch, GameRange, Matchup, Rows, StudyPlan, Todo
 from engine.study.run import carry_out
 from engine.study.workers import local
 from tests.agents.games import CIRCLE
+from tests.scope import telling
 from tests.study.playing import CARD, plan_of, race
 
 GREEDY = ("greedy", "random")
@@ -38,7 +39,7 @@ def played(
     return carry_out(plan, [count], path=path, resume=resume, progress=progress)[0].rows.tolist()
 
 
-@pytest.mark.parametrize("seats", [("random", "random"), GREEDY])
+@pytest.mark.parametrize("seats", telling([GREEDY], [("random", "random")]))
 def test_any_number_of_workers_plays_the_same_games(seats: tuple[str, str]) -> None:
     plan = plan_of(race(), race(name="again"), seats=seats)
     counts = [220, 210]

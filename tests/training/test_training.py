@@ -24,6 +24,7 @@ from engine.training.checkpoints import (
 )
 from engine.training.policy import Policy
 from engine.training.training import Trainer, select_features
+from tests.scope import telling
 from tests.training.test_files import SMALL
 
 
@@ -95,7 +96,7 @@ def test_a_file_that_cannot_be_written_is_refused_before_learning(small: Path) -
     assert "there is no folder" in result.output
 
 
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
+@pytest.mark.parametrize("how", telling([signal.SIGINT], [signal.SIGKILL]))
 def test_stopped_or_killed_it_leaves_nothing_broken(small: Path, how: signal.Signals) -> None:
     command = [sys.executable, "-c", "from engine.cli import main; main()", "train"]
     begun = subprocess.Popen(
