@@ -259,7 +259,7 @@ class ParallelSearch:
         if code == TRAPPED:
             raise SearchInterrupted("its machine code has met a fault of its own")
         if code == INTERRUPTED:
-            raise SearchInterrupted("no game in mind gets anywhere in the time there is")
+            raise SearchInterrupted("no simulated game makes progress in the time available")
         if code == ENDLESS:
             message = "somewhere ahead the game goes on without ever asking anybody"
             raise RulesError(Diagnostic(Code.E502, message, header.span, notes=(note,)))
