@@ -17,12 +17,14 @@ WINDOW := X11:libx11-6 Xext:libxext6 Xrender:libxrender1 GL:libgl1 EGL:libegl1 \
 SCREEN := Xvfb:xvfb xdotool:xdotool
 
 .DEFAULT_GOAL := help
-.PHONY: help play test setup docs sheets pictures clean
+.PHONY: help play test test-oldest setup lock docs sheets pictures clean
 
 help:
 	@echo 'make play    play $(RULESET) (RULESET=NAME for another game, ARGS="--seed 7" for options)'
 	@echo 'make test    check style, types and rulesets, and run the tests'
+	@echo 'make test-oldest run the tests with the lowest versions that pyproject.toml allows'
 	@echo 'make setup   prepare .venv for both, and do nothing else'
+	@echo 'make lock    write the versions that .venv holds to requirements/dev.lock'
 	@echo 'make docs    build the documentation site in build/docs'
 	@echo 'make sheets  draw contact sheets of every ruleset under docs/pictures'
 	@echo 'make pictures draw the pictures of docs/learn.md and the rulebooks of the docs anew'
@@ -56,7 +58,8 @@ pictures: setup
 	  $(BIN)/cairn rules "$$(basename "$$book" .md)" --lang en --out "$$book" || exit 1; done
 
 # Every check runs, also after one has failed, and the types beside the others, since that takes
-# longest; the tests come last, and so does their summary.
+# longest; the tests come last, and so does their summary. They are collected before that, on the core
+# that mypy leaves free: where Python has compiled none of them yet, each worker would do it anew.
 test: setup
 	@$(call system,$(WINDOW) $(SCREEN))
 	@failed=; \
@@ -68,11 +71,32 @@ test: setup
 	check 'Spelling' codespell; \
 	check 'Rulesets' cairn check rulesets/*.cairn examples/*.cairn; \
 	check 'Layout of rulesets' cairn fmt --check rulesets/*.cairn examples/*.cairn; \
+	echo '== Collecting the tests'; \
+	"$(BIN)/pytest" --collect-only -qq >.venv/collected.out || { cat .venv/collected.out; report Collecting; }; \
 	echo '== Types: mypy, which began with the first check'; \
 	wait $$types || report Types; cat .venv/mypy.out; \
 	[ -z "$$failed" ] || echo "== Failed before the tests: $$failed"; \
 	check 'Tests' pytest --numprocesses auto --dist worksteal; \
 	[ -z "$$failed" ] && echo '== Everything passed' || { echo "== Failed: $$failed"; exit 1; }
+
+# The lower bounds are real: in an environment of their own, so that .venv stays as it is.
+OLDEST := build/oldest
+
+test-oldest: setup
+	@$(call system,$(WINDOW) $(SCREEN))
+	@mkdir -p build
+	@$(BIN)/python -m tests.oldest >$(OLDEST).txt
+	@echo '== Installing the lowest versions that pyproject.toml allows into $(OLDEST)'
+	@$(BIN)/python -m venv --clear $(OLDEST)
+	@$(OLDEST)/bin/python -m pip install --quiet --disable-pip-version-check \
+	  --constraint $(OLDEST).txt --editable '.[dev]'
+	@echo '== Tests with these versions: pytest'
+	@$(OLDEST)/bin/pytest --numprocesses auto --dist worksteal
+
+lock: setup
+	@{ sed -n '/^#/p' requirements/dev.lock; \
+	  $(BIN)/python -m pip freeze --disable-pip-version-check --exclude-editable; \
+	} >.venv/dev.lock && mv .venv/dev.lock requirements/dev.lock
 
 clean:
 	rm -rf .venv build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache

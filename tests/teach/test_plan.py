@@ -13,9 +13,10 @@ from engine.rules.walk import walk
 from engine.teach.lesson_words import lesson_words
 from engine.teach.plan import LessonPlan, plan_for
 from engine.teach.teachable import findings
+from tests import scope
 
 ROOT = Path(__file__).parents[2]
-RULESETS = [*library(), *sorted((ROOT / "examples").glob("*.cairn"))]
+RULESETS = scope.telling(scope.GAMES, scope.RULESETS)
 TOLD = (
     m.Component, m.Zone, m.Table, m.Variable, m.EnumType, m.Phase, m.Action, m.Require, m.Rule,
     m.Procedure, m.Trigger, m.After, m.Ending, m.Score, m.LedgerLine, m.Winner,

@@ -41,8 +41,8 @@ def course(app: AppController) -> CourseRound:
 @pytest.mark.parametrize(
     ("name", "learner"),
     telling(
-        [*((name, "right") for name in GAMES), (CARD, "wrong first"), (CARD, "by chance")],
-        [(name, learner) for name in GAMES for learner in ("wrong first", "by chance")],
+        [(GAMES[-1], "right"), (CARD, "wrong first")],
+        [(name, learner) for name in GAMES for learner in ("right", "wrong first", "by chance")],
     ),
 )
 def test_every_learner_gets_through_the_exercises(name: str, learner: str) -> None:

@@ -29,10 +29,11 @@ from viewer.nodes import Node
 GAMES = [path.stem for path in library()]
 LEARNERS = ("right", "wrong first", "by chance")
 BY_TURNS = [
-    *zip(GAMES[1:6], LEARNERS * 2, strict=False),
-    *(("lost-cities-card", one) for one in LEARNERS[:2]),
+    ("lost-cities-card", "wrong first"),
+    ("lost-cities-rivals", "by chance"),
+    ("lost-cities-roll-and-write", "right"),
 ]
-ALL = [(name, one) for name in GAMES for one in LEARNERS if (name, one) not in BY_TURNS]
+ALL = [(name, one) for name in GAMES for one in LEARNERS]
 
 
 def said(lesson: LessonState | None) -> str:

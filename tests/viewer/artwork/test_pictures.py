@@ -3,6 +3,7 @@
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
+from tests.scope import telling
 from viewer.artwork import backs, cards, pieces, rasterise, sheet, theme, widgets
 from viewer.nodes import Picture
 
@@ -61,7 +62,7 @@ def ident(picture: object) -> str:
 
 
 @pytest.mark.parametrize("picture", PICTURES, ids=ident)
-@pytest.mark.parametrize("size", [(1, 1), (9, 12), (45, 45), (47, 66), (130, 90)])
+@pytest.mark.parametrize("size", telling([(1, 1), (47, 66)], [(9, 12), (45, 45), (130, 90)]))
 def test_a_picture_can_be_drawn_at_any_size(picture: Picture, size: tuple[int, int]) -> None:
     image = rasterise.bake(picture, *size)
     assert rasterise.problems() == []

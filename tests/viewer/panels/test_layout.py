@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from itertools import product
 from pathlib import Path
 
 import pytest
 
+from tests.scope import telling
 from tests.viewer.app.hands import EXAMPLES, app_with, lobby, setup, table
 from tests.viewer.audit import cut, outside, overlaps, twice
 from viewer import commands as cmd
@@ -52,7 +54,7 @@ def test_the_start_screen_fits(size: tuple[int, int], language: str) -> None:
         audit(app, size)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", telling(SIZES[::5], SIZES))
 def test_the_start_screen_fits_with_rulesets_of_ones_own(
     size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -66,8 +68,13 @@ def test_the_start_screen_fits_with_rulesets_of_ones_own(
     audit(app, size)
 
 
-@pytest.mark.parametrize("language", ["en", "de", "fr"])
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    ("size", "language"),
+    telling(
+        [((1024, 640), "de"), ((800, 1000), "fr"), ((2560, 1080), "en")],
+        list(product(SIZES, ("en", "de", "fr"))),
+    ),
+)
 def test_panels_fit(size: tuple[int, int], language: str) -> None:
     for name in GAMES:
         app = app_with(name, language=language, seed=3)
