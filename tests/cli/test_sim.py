@@ -87,7 +87,7 @@ def test_sim_in_words(cairn: Cairn) -> None:
 
 def test_recorded_games_have_the_same_winners_when_replayed(cairn: Cairn) -> None:
     seats = json.loads(
-        cairn(*SIM[:4], "--games", 5, "--seed", 9, "--record", "games", "--json").out
+        cairn(*SIM[:4], "--games", 2, "--seed", 9, "--record", "games", "--json").out
     )["seats"]
     wins, ties = [0, 0], [0, 0]
     for path in sorted(Path("games").iterdir()):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import cycle, product
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from engine.rules.load import load
 from engine.rules.translations import check_catalogues
 from engine.teach.lesson_positions import check_lessons
 from tests.cli.conftest import Cairn, run_here
+from tests.scope import telling
 from viewer import check_look
 
 HUGE = "9" * 5000
@@ -33,6 +35,7 @@ RAW = {
     "a bare exclamation mark": b"!",
 }
 
+BESIDE = ("game.view.yaml", "game.lessons.yaml", "game.de.yaml")
 
 GAME = """\
 game "Last card"
@@ -75,14 +78,16 @@ def game(tmp_path: Path) -> Path:
 NUMBERS = ("size", "overlap", "show", "head", "foot", "grow", "gap", "at")
 
 
-@pytest.mark.parametrize(
-    "form",
-    [*(f"zones: {{discards: {{{key}: VALUE}}}}" for key in (*NUMBERS, "title", "sort", "labels")),
-     *(f"pieces: {{Card: {{{key}: VALUE}}}}" for key in ("size", "index", "cases", "back")),
-     "minutes: VALUE", "layout: {wide: {cols: [VALUE], rows: [1fr], areas: [[a]]}}",
-     "dimensions: {Colour: {use: VALUE}}", "dimensions: {seat: {seat VALUE: {icon: sun}}}",
-     "zones: VALUE", "VALUE: 1"],
-)  # fmt: skip
+FORMS = [
+    *(f"zones: {{discards: {{{key}: VALUE}}}}" for key in (*NUMBERS, "title", "sort", "labels")),
+    *(f"pieces: {{Card: {{{key}: VALUE}}}}" for key in ("size", "index", "cases", "back")),
+    "minutes: VALUE", "layout: {wide: {cols: [VALUE], rows: [1fr], areas: [[a]]}}",
+    "dimensions: {Colour: {use: VALUE}}", "dimensions: {seat: {seat VALUE: {icon: sun}}}",
+    "zones: VALUE", "VALUE: 1",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("form", telling(FORMS[::4], FORMS))
 def test_every_value_of_a_view_file_is_taken_or_reported_in_its_place(
     game: Path, form: str
 ) -> None:
@@ -135,8 +140,10 @@ def test_every_value_of_a_lesson_is_taken_or_reported(game: Path, key: str) -> N
             assert found.span.line == 2, value
 
 
-@pytest.mark.parametrize("name", ["game.de.yaml", "game.view.yaml", "game.lessons.yaml"])
-@pytest.mark.parametrize("what", RAW)
+@pytest.mark.parametrize(
+    ("what", "name"),
+    telling(list(zip(RAW, cycle(BESIDE), strict=False)), list(product(RAW, BESIDE))),
+)
 def test_what_is_no_yaml_at_all_is_one_finding(game: Path, name: str, what: str) -> None:
     (game.parent / name).write_bytes(RAW[what])
     try:

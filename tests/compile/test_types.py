@@ -3,6 +3,7 @@
 import pytest
 
 from tests.compile.small import Small, refused, ruleset, truth, value
+from tests.scope import telling
 
 COLOURS = """
 option six: yes, no = no
@@ -118,27 +119,27 @@ table numbered: 2..3 -> set of 0..9
 )
 
 
-@pytest.mark.parametrize(
-    ("domain", "members"),
-    [
-        ("3..5", {3, 4, 5}),
-        ("n..n + 2", {4, 5, 6}),
-        ("n + 2..n", set()),
-        ("{3, 9, 3}", {3, 9}),
-        ("{n, 9, n + 0, 3 + 1}", {4, 9}),
-        ("row[red]", {3, 7}),
-        ("row[colour]", {3, 5}),
-        ("numbered[n - 1]", {0}),
-        ("{x in 1..9 where x mod 3 = 0}", {3, 6, 9}),
-        ("{1, 2, 3} + {3, 4}", {1, 2, 3, 4}),
-        ("{x in 1..3} + {x in 3..5}", {1, 2, 3, 4, 5}),
-        ("{x in 1..5} - {2, n}", {1, 3, 5}),
-        ("{x in 1..9} - {x in 2..8} + {5}", {1, 5, 9}),
-        ("row[red] + {1, 99}", {1, 3, 7, 99}),
-        ("row[yellow] - row[red]", {5}),
-        ("{x in {y in 1..9} - {3} where x mod 3 = 0}", {6, 9}),
-    ],
-)
+MEMBERS = [
+    ("3..5", {3, 4, 5}),
+    ("n..n + 2", {4, 5, 6}),
+    ("n + 2..n", set()),
+    ("{3, 9, 3}", {3, 9}),
+    ("{n, 9, n + 0, 3 + 1}", {4, 9}),
+    ("row[red]", {3, 7}),
+    ("row[colour]", {3, 5}),
+    ("numbered[n - 1]", {0}),
+    ("{x in 1..9 where x mod 3 = 0}", {3, 6, 9}),
+    ("{1, 2, 3} + {3, 4}", {1, 2, 3, 4}),
+    ("{x in 1..3} + {x in 3..5}", {1, 2, 3, 4, 5}),
+    ("{x in 1..5} - {2, n}", {1, 3, 5}),
+    ("{x in 1..9} - {x in 2..8} + {5}", {1, 5, 9}),
+    ("row[red] + {1, 99}", {1, 3, 7, 99}),
+    ("row[yellow] - row[red]", {5}),
+    ("{x in {y in 1..9} - {3} where x mod 3 = 0}", {6, 9}),
+]
+
+
+@pytest.mark.parametrize(("domain", "members"), telling(MEMBERS[::3], MEMBERS))
 def test_membership_and_running_through_agree(domain: str, members: set[int]) -> None:
     assert value(f"count(z in {domain})", DOMAINS, "n := 4") == len(members)
     assert value(f"sum(z for z in {domain})", DOMAINS, "n := 4") == sum(members)

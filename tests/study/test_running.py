@@ -35,7 +35,7 @@ def played(
     resume: bool = False,
     progress: Callable[[int], None] | None = None,
 ) -> object:
-    plan = plan_of(CARD)
+    plan = plan_of(race())
     return carry_out(plan, [count], path=path, resume=resume, progress=progress)[0].rows.tolist()
 
 
@@ -50,7 +50,7 @@ def test_any_number_of_workers_plays_the_same_games(seats: tuple[str, str]) -> N
 
 
 def test_a_worker_that_is_killed_loses_only_its_batch(tmp_path: Path) -> None:
-    plan = plan_of(CARD)
+    plan = plan_of(race())
     killed: list[int] = []
 
     def kill_one(done: int) -> None:
@@ -153,7 +153,7 @@ def test_a_study_can_be_made_longer_and_shorter(tmp_path: Path) -> None:
 HEADS = ["-1,1,1,1", "0,1,99999999999,1", "7,1,1,1", "0,1,0,1", f"0,{'9' * 5000},1,1"]
 
 
-@pytest.mark.parametrize("head", HEADS)
+@pytest.mark.parametrize("head", telling(HEADS[:2], HEADS))
 def test_a_line_that_was_forged_is_passed_over(tmp_path: Path, head: str) -> None:
     path = tmp_path / "games.journal"
     played(path)
@@ -164,7 +164,7 @@ def test_a_line_that_was_forged_is_passed_over(tmp_path: Path, head: str) -> Non
     assert played(path, resume=True) == played()
 
 
-@pytest.mark.parametrize("harm", ["cut", "flipped", "rubbish", "cut in the middle"])
+@pytest.mark.parametrize("harm", telling(["cut", "flipped"], ["rubbish", "cut in the middle"]))
 def test_what_is_damaged_is_played_again(tmp_path: Path, harm: str) -> None:
     path = tmp_path / "games.journal"
     played(path)

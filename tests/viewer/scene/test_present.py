@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import cycle, product
 
 import pytest
 
+from tests.scope import telling
 from tests.viewer.audit import cut, outside, overlaps, tiny, twice
 from tests.viewer.scene.scenes import (
     LIBRARY,
@@ -46,7 +48,7 @@ def check(scene: Scene) -> list[Node]:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_designed_tables_have_no_faults_at_any_size(name: str) -> None:
-    for moves in (0, 60, 5000) if name in LIBRARY else (60,):
+    for moves in telling([60], [0, 5000] if name in LIBRARY else []):
         session = played(name, GAMES[name], moves)
         for size in SIZES:
             check(scene_of(session, name, size))
@@ -55,7 +57,7 @@ def test_the_designed_tables_have_no_faults_at_any_size(name: str) -> None:
 @pytest.mark.parametrize("name", [*LIBRARY, *SMALL])
 def test_the_automatic_tables_have_no_faults_at_any_size(name: str) -> None:
     players = {**LIBRARY, **SMALL}[name]
-    for moves in (0, 30, 5000):
+    for moves in telling([30], [0, 5000]):
         session = played(name, players, moves)
         for size in SIZES:
             check(scene_of(session, name, size, auto=True))
@@ -64,15 +66,19 @@ def test_the_automatic_tables_have_no_faults_at_any_size(name: str) -> None:
 @pytest.mark.parametrize("name", LIBRARY)
 def test_every_number_of_players_and_every_seat(name: str) -> None:
     most = LIBRARY[name]
-    for players in range(2, most + 1):
+    for players in telling([most], range(2, most)):
         session = played(name, players, 50)
         for seat in (None, *range(players)):
-            for size in ((1440, 900), (800, 1000)):
+            for size in telling([(800, 1000)], [(1440, 900)]):
                 check(scene_of(session, name, size, seat=seat))
 
 
-@pytest.mark.parametrize("language", ["de", "fr"])
-@pytest.mark.parametrize("name", LIBRARY)
+@pytest.mark.parametrize(
+    ("name", "language"),
+    telling(
+        list(zip(LIBRARY, cycle(["de", "fr"]), strict=False)), list(product(LIBRARY, ["de", "fr"]))
+    ),
+)
 def test_other_languages_are_not_cut(name: str, language: str) -> None:
     session = played(name, LIBRARY[name], 60, language=language)
     for auto in (False, True):
