@@ -16,7 +16,7 @@ FOLDER = Path(__file__).resolve().parents[2] / "examples"
 SMALL = (
     "across", "beacons", "behind-screens", "fill-up", "go-fish", "goofspiel", "hex", "kalah",
     "knock", "lamplighters", "liars-dice", "night-freight", "nim", "pig", "pushing-in", "reversi",
-    "steep-paths", "surround", "tic-tac-toe", "two-kings", "two-roads", "whist",
+    "steep-paths", "supper", "surround", "tic-tac-toe", "two-kings", "two-roads", "whist", "wolf",
 )  # fmt: skip
 HOUSE = {
     "blind-bids": "lost-cities-rivals",
