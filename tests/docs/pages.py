@@ -10,6 +10,7 @@ from pathlib import Path
 
 from engine import library, load
 from engine.rules.library import LibraryEntry, ShownOption, library_entry
+from tests.docs.reference import api_page, commands_page
 from viewer.app.game_setup import minutes_of
 from viewer.app.i18n import Translator
 from viewer.app.keymap import HELP
@@ -201,5 +202,7 @@ def pages() -> dict[Path, str]:
     return {
         DOCS / "games.md": games_page(),
         DOCS / "examples.md": examples_page(),
+        DOCS / "commands.md": commands_page(),
+        DOCS / "api.md": api_page(),
         play: play_page(play.read_text("utf-8")),
     }

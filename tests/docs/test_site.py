@@ -22,7 +22,7 @@ from viewer.app.keymap import COMMANDS
 PAGES = sorted(page for page in DOCS.rglob("*.md") if "editors" not in page.parent.parts)
 BY_HAND = (
     *("index", "install", "play", "learn", "change-a-game", "write-a-game", "cookbook", "files"),
-    *("balance", "editors", "contribute"),
+    *("balance", "editors", "file-formats", "glossary", "contribute"),
     *(f"language/{page.stem}" for page in CHAPTERS if page.stem != "quick-reference"),
 )
 FOR_PLAYERS = ("install", "play", "games", "examples", "files", "contribute")
@@ -177,3 +177,8 @@ def test_no_sentence_is_long(name: str) -> None:
     plain = re.sub(r"\]\([^)]*\)|^(\||#|<!--).*$", "", _FENCE.sub("", spoken), flags=re.MULTILINE)
     sentences = re.split(r"(?<=[.?!:])\**\s+|\n\n|\n *(?:-|\d+\.) ", plain)
     assert [s for s in sentences if len(s.split()) > _LONGEST] == []
+
+
+def test_no_type_of_the_program_shows_through_in_the_reference() -> None:
+    spoken = _CODE.sub("", _FENCE.sub("", text("commands") + text("api")))
+    assert re.findall(r"<\w+>|\bengine\.\w+\.", spoken) == []
