@@ -140,7 +140,7 @@ def _name(name: str, thing: Any) -> str:
 
 def _signature(name: str, thing: Any) -> str:
     signature = re.sub(r"(: |-> )'([^']*)'", r"\1\2", str(inspect.signature(thing)))
-    return f"{name}{re.sub(r'<function [^>]*>', '…', signature)}"
+    return f"{name}{re.sub(r'<function [^>]*>', '...', signature)}"
 
 
 def _fields(thing: type) -> list[tuple[str, str]]:
