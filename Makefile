@@ -45,8 +45,8 @@ docs:
 	@$(call install,.[docs],installed-docs,Cairn and the packages that its documentation needs)
 	@echo '== Writing the generated pages'
 	@$(BIN)/python -m tests.docs.generated
-	@echo '== Building the site'
-	@$(BIN)/python -m sphinx --quiet --fail-on-warning --keep-going --builder html docs build/docs
+	@echo '== Drawing the gallery, and building the site'
+	@CAIRN_PICTURES=1 $(BIN)/python -m sphinx --quiet --fail-on-warning --keep-going --builder html docs build/docs
 	@echo '== Done: build/docs/index.html'
 
 sheets: setup

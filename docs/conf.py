@@ -1,6 +1,17 @@
 """The documentation site: `make docs` builds it from the pages in this folder."""
 
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from sphinx.application import Sphinx
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
 from engine.distribution import VERSION
+from tests.docs.gallery import linked, write_gallery
 
 project = "Cairn"
 author = "The Cairn founders"
@@ -20,3 +31,17 @@ html_css_files = ["site.css"]
 html_copy_source = False
 html_show_copyright = False
 html_theme_options = {"navigation_with_keys": True}
+
+
+def _write_gallery(_: Sphinx) -> None:
+    write_gallery(pictures=bool(os.environ.get("CAIRN_PICTURES")))
+
+
+def _link_gallery(_: Sphinx, page: str, text: list[str]) -> None:
+    text[0] = linked(page, text[0])
+
+
+def setup(app: Sphinx) -> None:
+    """Make the gallery before the pages are read."""
+    app.connect("builder-inited", _write_gallery)
+    app.connect("source-read", _link_gallery)

@@ -59,7 +59,8 @@ def games_page() -> str:
         f"# The included games\n\n{_NOTE}\n"
         f"Cairn includes {len(games)} games and {len(entries) - len(games)} variants. "
         "`cairn list` prints this list in your terminal.\n"
-        "The [examples](examples.md) are smaller games that each show a part of the language.\n"
+        "The [examples](examples.md) are smaller games that each show a part of the language.\n\n"
+        "<!-- gallery -->\n"
     ]
     for game in games:
         parts.append(_game(game, [e for e in entries if e.base == game.name]))
@@ -72,7 +73,7 @@ def _game(game: LibraryEntry, variants: list[LibraryEntry]) -> str:
     found = shown(game.path.read_text("utf-8"))
     lines = [
         f"## {game.title}\n",
-        f"*{game.subtitle}.* {game.aim} For {_players(game)}.{length}\n",
+        f"*{game.subtitle}.* {game.aim} For {players_of(game)}.{length}\n",
     ]
     picture = f"pictures/{game.name}.png"
     if (DOCS / picture).is_file():
@@ -116,7 +117,8 @@ def _options(options: tuple[ShownOption, ...]) -> str:
     return head + "".join(rows)
 
 
-def _players(entry: LibraryEntry) -> str:
+def players_of(entry: LibraryEntry) -> str:
+    """Return how many people play a ruleset, in words."""
     least, most = entry.players
     if least == most:
         return "1 player" if most == 1 else f"{most} players"
@@ -127,11 +129,11 @@ def _command(ruleset: str) -> str:
     return f"```sh\ncairn play {ruleset}\n```\n"
 
 
-def shown(text: str) -> list[str]:
-    """Return what rules show, as links."""
+def shown(text: str, up: str = "") -> list[str]:
+    """Return what rules show, as links; `up` leads to the folder of the docs."""
     spoken = _UNSPOKEN.sub("", text)
     return [
-        f"[{name}]({place})"
+        f"[{name}]({up}{place})"
         for name, place, rules in SHOWN
         if re.search(rules, spoken, re.MULTILINE)
     ]
@@ -148,9 +150,9 @@ def examples_page() -> str:
     )
     head = (
         f"# Examples\n\n{_NOTE}\n"
-        f"The folder `examples` of the repository holds {len(found)} small games and variants. "
-        "Each is one file to read, play and change.\nRun the commands in a clone of the "
-        "repository. The last column links to the recipes of the [cookbook](cookbook.md).\n\n"
+        f"{len(found)} small games and variants come with Cairn as examples. Each is one file of "
+        "the folder `examples` to read, play and\nchange. The last column links to the recipes of "
+        "the [cookbook](cookbook.md).\n\n<!-- gallery -->\n\n"
         f"| example | players | what it shows |\n|---|---|---|\n{rows}"
     )
     return "\n".join([head, *(_example(path, entry) for path, entry in found)])
@@ -165,17 +167,18 @@ def _example(path: Path, entry: LibraryEntry) -> str:
         changes = " ".join(lines).removeprefix("What it changes: ")
         words = f"{changes[0].upper()}{changes[1:]}"
     else:
-        words = " ".join(filter(None, (_sentence(entry.subtitle), header.words, entry.aim)))
+        words = " ".join(filter(None, (sentence(entry.subtitle), header.words, entry.aim)))
     minutes = minutes_of(entry)
     length = f", about {minutes} minutes" if minutes else ""
     kind = f"a variant of `{entry.base}`, " if entry.base else ""
     name = path.relative_to(ROOT).as_posix()
     said = f"{words}\n\n" if words else ""
-    about = f"For {_players(entry)}{length}; {kind}[{path.name}](../{name})."
-    return f"## {entry.title}\n\n{said}{about}\n\n{_command(name)}"
+    about = f"For {players_of(entry)}{length}; {kind}[{path.name}](../{name})."
+    return f"## {entry.title}\n\n{said}{about}\n\n{_command(path.stem)}"
 
 
-def _sentence(words: str) -> str:
+def sentence(words: str) -> str:
+    """Return words with a full stop, if there are any."""
     return words and words.rstrip(".") + "."
 
 

@@ -14,12 +14,15 @@ import pytest
 from engine import agent_names
 from engine.distribution import NAME, VERSION
 from tests.cli.conftest import run_here
+from tests.docs.gallery import rulesets
 from tests.docs.pages import DOCS, ROOT, anchor, pages
 from tests.docs.snippets import CHAPTERS
 from tests.scope import ALL
 from viewer.app.keymap import COMMANDS
 
-PAGES = sorted(page for page in DOCS.rglob("*.md") if "editors" not in page.parent.parts)
+PAGES = sorted(
+    page for page in DOCS.rglob("*.md") if not {"editors", "gallery"} & {*page.parent.parts}
+)
 BY_HAND = (
     *("index", "install", "play", "learn", "change-a-game", "write-a-game", "cookbook", "files"),
     *("balance", "editors", "file-formats", "glossary", "contribute"),
@@ -65,6 +68,8 @@ def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
     built = {path.relative_to(site).with_suffix("").as_posix() for path in site.rglob("*.html")}
     assert {page.relative_to(DOCS).with_suffix("").as_posix() for page in PAGES} <= built
     assert "search" in built
+    assert {f"gallery/{path.stem}" for path in rulesets()} <= built
+    assert 'href="gallery/index.html"' in (site / "index.html").read_text("utf-8")
     for page in site.rglob("*.html"):  # opened as a file, or without a network
         loaded = re.findall(
             r'<(?:script|img|link)\b[^>]*\b(?:src|href)="([^"]+)"', page.read_text("utf-8")
