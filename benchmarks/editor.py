@@ -16,10 +16,10 @@ from pathlib import Path
 from engine.editor.completion import completions
 from engine.editor.problems import problems
 from engine.editor.workspace import Workspace
-from engine.game.reload import reload
 from engine.game.session import Game, Session
 from engine.rules.files import library
 from engine.rules.load import find, load_text, read_text
+from engine.table.reload import reload
 
 MOVES = 60
 """So long is the game that goes on with the edited rules."""

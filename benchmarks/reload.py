@@ -9,11 +9,11 @@ import argparse
 import time
 from pathlib import Path
 
-from engine.game.reload import reload
 from engine.game.rng import Chance
 from engine.game.session import Game, Session
 from engine.rules.files import library
 from engine.rules.load import load
+from engine.table.reload import reload
 
 
 def played(path: Path, moves: int) -> Session:

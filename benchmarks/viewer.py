@@ -293,10 +293,10 @@ def idle() -> Numbers:
 
 def edit() -> Numbers:
     """How long it takes from edited rules to a game that goes on with them."""
-    from engine.game.reload import reload
     from engine.game.session import Game, Session
     from engine.rules.files import library
     from engine.rules.load import load
+    from engine.table.reload import reload
 
     path = max(library(), key=lambda path: path.stat().st_size)
     loaded = load(path)

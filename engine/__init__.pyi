@@ -6,6 +6,8 @@ from .agents.hints import Advised as Advised
 from .agents.hints import hint as hint
 from .agents.registry import agent_names as agent_names
 from .agents.registry import make_agent as make_agent
+from .chronicle.chronicle import Chronicle as Chronicle
+from .chronicle.fired import Fired as Fired
 from .game.examples import Outcome as Outcome
 from .game.examples import run_examples as run_examples
 from .game.explain import Explanation as Explanation
@@ -24,7 +26,6 @@ from .game.session import Decision as Decision
 from .game.session import Game as Game
 from .game.session import RoundResult as RoundResult
 from .game.session import Session as Session
-from .game.trace import Fired as Fired
 from .game.view import Item as Item
 from .game.view import VariableView as VariableView
 from .game.view import View as View

@@ -20,6 +20,7 @@ ROOMS = [
     "compile",
     "moves",
     "game",
+    "chronicle",
     "training",
     "agents",
     "study",

@@ -5,6 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, assert_never
 
+from engine.chronicle.chronicle import Chronicle
+from engine.chronicle.rows import (
+    AnnouncementRow,
+    DecisionRow,
+    EndingRow,
+    PaymentRow,
+    RevealRow,
+    listing,
+)
 from engine.cli.errors import as_json, open_game
 from engine.cli.language import language_of
 from engine.cli.output import put
@@ -16,15 +25,6 @@ from engine.game.view import View, ZoneView
 from engine.rules.catalogue import capital
 from engine.rules.load import Loaded
 from engine.rules.zone_kinds import ZONE_KINDS
-from engine.table.game_log import GameLog
-from engine.table.log_rows import (
-    AnnouncementRow,
-    DecisionRow,
-    EndingRow,
-    PaymentRow,
-    RevealRow,
-    listing,
-)
 
 
 def print_record(path: Path, json: bool, rules: str | None) -> None:
@@ -150,15 +150,15 @@ def _moves(session: Session) -> list[str]:
     rows = []
     ends = {result.decisions: result.round for result in session.results}
     wording = session.game.wording
-    name, log = wording.catalogue.name, GameLog(session)
+    name, chronicle = wording.catalogue.name, Chronicle(session)
     digits = len(str(len(session.history)))
     shown = [wording.notation(list(made.state), made.move, shown=True) for made in session.history]
     width = max(map(len, shown), default=0)
     for number in range(len(session.history) + 1):
-        for row in log.rows(session, number, None):
+        for row in chronicle.rows(number, None):
             match row:
                 case DecisionRow():
-                    turned = log.turned(session, row, None)
+                    turned = chronicle.turned(row, None)
                     words = f"{row.words}{f' ({listing(turned)})' if turned else ''}"
                     move = f"{shown[number - 1]:<{width}}"
                     who = name(f"seat {row.seat + 1}")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.cli.errors import quote
-from engine.game.reload import Reload, reload
 from engine.game.session import Session
 from engine.language.diagnostics import Findings, RulesError
 from engine.rules.differences import differences
 from engine.rules.load import Loaded
 from engine.storage.watcher import FileWatcher
+from engine.table.reload import Reload, reload
 
 MOST_SHOWN = 5
 """So many examples that fail are shown in full."""

@@ -13,6 +13,15 @@ from rich.segment import Segment, Segments
 from rich.text import Text
 
 from engine.agents.hints import hint
+from engine.chronicle.rows import (
+    AnnouncementRow,
+    DecisionRow,
+    EndingRow,
+    LogRow,
+    PaymentRow,
+    RevealRow,
+    listing,
+)
 from engine.cli.files import can_save
 from engine.cli.line_input import InputLines
 from engine.cli.move_list import SIGN, Listed, in_order, listed, meant, moves_text
@@ -36,16 +45,6 @@ from engine.language.escaping import plain
 from engine.rules.catalogue import capital, signed
 from engine.rules.engine_messages import HELP
 from engine.table.addressed import named
-from engine.table.game_log import GameLog
-from engine.table.log_rows import (
-    AnnouncementRow,
-    DecisionRow,
-    EndingRow,
-    LogRow,
-    PaymentRow,
-    RevealRow,
-    listing,
-)
 from engine.table.match import Match
 from engine.table.scoreboard import known_scores
 from engine.table.seats import HUMAN
@@ -87,7 +86,6 @@ class TextPlay:
         self.asks = sys.stdin.isatty() and self.console.is_terminal
         self.seats, self.humans = self.match.seats, self.match.humans
         self.words = session.game.wording.catalogue
-        self.log = GameLog(session)
         self.drawn: dict[int, dict[str, str]] = {}
         """What each seat has read of the table: only what differs is printed again."""
         self.occasion = ""
@@ -164,7 +162,6 @@ class TextPlay:
         new = self.rereading.look(self.session, self._reader()) if self.rereading else None
         if new is not None:
             self.match.replace(new)
-            self.log = GameLog(new)
             self.drawn.clear()
             self._forget()
             raise Reloaded
@@ -253,7 +250,7 @@ class TextPlay:
         first = self.told.get(viewer, self.before)
         from_the_deal = viewer not in self.told and not first
         for number in range(0 if from_the_deal else min(first, made) + 1, made + 1):
-            for row in self.log.rows(self.session, number, viewer):
+            for row in self.match.chronicle.rows(number, viewer):
                 self._tell_row(row, viewer)
         self.told[viewer] = made
 
@@ -284,9 +281,9 @@ class TextPlay:
         what = self._spoken(row.words, viewer) or (
             row.title and wording.notation(list(made.state), made.move, shown=True)
         )
-        news = self.log.turned(self.session, row, viewer)
+        news = self.match.chronicle.turned(row, viewer)
         self.say(f"{who}: {what}{f' ({listing(news)})' if news else ''}")
-        for seen in self.log.passing(self.session, row.number, viewer):
+        for seen in self.match.chronicle.passing(row.number, viewer):
             self.say(f"  {seen}")
 
     # -------------------------------------------------------------- showing
@@ -497,7 +494,7 @@ class TextPlay:
         viewer = self.humans[0] if len(self.humans) == 1 else None
         self._tell(self.looking)
         self.say()
-        why = self.session.ending(len(self.session.history), viewer)
+        why = self.match.chronicle.ending(len(self.session.history), viewer)
         if why:
             self.say(self._spoken(why, viewer))
         over = Text(self.words.text("The game is over.").rstrip("."), style="bold")

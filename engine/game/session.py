@@ -9,15 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TypeAlias
 
 from engine.compile import layout as at
 from engine.compile.layout import PlacedZone
 from engine.compile.lower import Compiled, lower
 from engine.compile.program import STALL, as_counted, rating_of
-from engine.game.announcements import Announcements
 from engine.game.explain import Explainer, Explanation
 from engine.game.interpreter import Interpreter, Listener, Move, State, circles
 from engine.game.knowledge import InformationSet, Knowledge
@@ -26,9 +24,8 @@ from engine.game.move_options import MoveOption, MoveOptions
 from engine.game.observation_history import MOST_ROWS, ObservationHistory
 from engine.game.positions import Position
 from engine.game.refusals import Refusals, Spot
-from engine.game.stages import Stage, Stages
 from engine.game.tables import cells
-from engine.game.trace import Fired, Firing, Tracer
+from engine.game.trace import Tracer
 from engine.game.view import Item, View, Viewer
 from engine.game.wording import LegalMove, Wording
 from engine.language.codes import Code
@@ -39,9 +36,6 @@ from engine.rules import model as m
 from engine.rules.load import Loaded
 from engine.rules.translations import catalogue_for
 from engine.rules.walk import walk
-
-SECRET = "Chooses in secret."
-"""What the log says of a decision to those who may not know of it yet."""
 
 
 @dataclass(frozen=True)
@@ -94,10 +88,6 @@ class Start:
     given: tuple[str, ...]
     state: tuple[int, ...]
     faces: tuple[str, ...] = ()
-
-
-KnownDecision: TypeAlias = tuple[int, str, str]
-"""A decision as somebody may know it: its seat, its notation, its words."""
 
 
 class Game:
@@ -159,16 +149,6 @@ class Game:
         return Refusals(self.move_options, self.explainer)
 
     @cached_property
-    def staging(self) -> Stages:
-        """What tells what decisions show in passing."""
-        return Stages(self.viewer, self.announcements)
-
-    @cached_property
-    def announcements(self) -> Announcements:
-        """What tells what the rules announce."""
-        return Announcements(self.wording, self.tracer)
-
-    @cached_property
     def numbering(self) -> Numbering:
         """The static numbers of this game's moves."""
         return Numbering(self.compiled, self.interpreter.legal)
@@ -217,11 +197,6 @@ class Game:
             if name != "examples"
             for part in walk(getattr(self.rules, name))
         )
-
-    @cached_property
-    def firing(self) -> Firing:
-        """What tells which rules a decision set off."""
-        return Firing(self.wording, self.tracer)
 
     def table(self, name: str) -> dict[tuple[str, ...], str]:
         """Return the cells of a table of the rules in words, by their indices; of a set its
@@ -404,23 +379,6 @@ class Session:
             return [ledger for r in last for ledger in r.ledgers if ledger.seat == seat]
         return self.game.ledgers.ledgers(self.state, seat, viewer)
 
-    def paid(self, viewer: int | None) -> list[RoundResult]:
-        """Return the scores that were paid, as far as a viewer may know them.
-
-        While the game goes on, what was paid into a counter that the viewer can't see is None.
-        """
-        if viewer is None or self.over:
-            return self.results
-        return [
-            replace(r, ledgers=tuple(self._as_seen(ledger, viewer) for ledger in r.ledgers))
-            for r in self.results
-        ]
-
-    def _as_seen(self, ledger: Ledger, viewer: int) -> Ledger:
-        """Return a ledger that was paid without what its counter hides from a viewer."""
-        hides = ledger.into and self.game.knowledge.hides(ledger.into, ledger.seat, viewer)
-        return replace(ledger, rows=(), total=None) if hides else ledger
-
     def explain(self, seat: int, move: str) -> Explanation:
         """Explain why a written move of a seat is legal or not, also in the turn of another."""
         return self.game.explainer.explain(self.state, seat, move)
@@ -434,89 +392,11 @@ class Session:
         asking = self.state[at.ME] if seat is None else seat
         return self.game.refusals.why_not(self.state, spots, asking)
 
-    def fired(self, viewer: int | None = None) -> list[Fired]:
-        """Return which parts of the rules the last decision set off, in order.
-
-        Nothing of a decision that the viewer may not know of yet.
-        """
-        if not self.history or not self.knows_of(len(self.history), viewer):
-            return []
-        last = self.history[-1]
-        return self.game.firing.fired(list(last.state), last.move, viewer, last.faces)
-
-    def ending(self, number: int, viewer: int | None) -> str:
-        """Return the rules' own sentences on why something ended with a decision, from 1; empty
-        for 0, which is before the first, and for one that the viewer may not know of yet.
-        """
-        if not number or not self.knows_of(number, viewer):
-            return ""
-        made = self.history[number - 1]
-        fired = self.game.firing.fired(list(made.state), made.move, viewer, made.faces)
-        return " ".join(dict.fromkeys(f.words for f in fired if f.kind == "ending" and f.words))
-
-    def knows_of(self, number: int, viewer: int | None) -> bool:
-        """Tell whether a viewer may know what was decided, counted from 1.
-
-        While seats choose at once, each of them knows only its own choice; None knows everything.
-        """
-        hidden = number > self._secret_from(len(self.history))
-        return not hidden or viewer in (None, self.history[number - 1].seat)
-
-    def stages(self, viewer: int | None = None) -> list[Stage]:
-        """Return what the last decision showed in passing, before the rules took it away again.
-
-        Nothing of a decision that the viewer may not know of yet.
-        """
-        if not self.history or not self.knows_of(len(self.history), viewer):
-            return []
-        last = self.history[-1]
-        return self.game.staging.stages(list(last.state), last.move, viewer, last.faces)
-
-    def said(self, number: int, viewer: int | None = None) -> list[str]:
-        """Return what was announced with a decision, counted from 1; 0 is before the first.
-
-        Nothing of a decision that the viewer may not know of yet.
-        """
-        if not self.game.announcements.any:
-            return []
-        if not number:
-            begun = self.history[0].state if self.history else self.state
-            return self.game.announcements.first(self.seed, self.starter, viewer, begun)
-        if not self.knows_of(number, viewer):
-            return []
-        made = self.history[number - 1]
-        return self.game.announcements.made(list(made.state), made.move, viewer, made.faces)
-
-    def log(self, viewer: int | None) -> list[KnownDecision]:
-        """Return each decision as a viewer may know it."""
-        return [self.log_row(number, viewer) for number in range(1, len(self.history) + 1)]
-
-    def log_row(self, number: int, viewer: int | None) -> KnownDecision:
-        """Return a decision, counted from 1, as a viewer may know it: seat, notation, words.
-
-        The notation is empty where it would name a piece that the viewer doesn't know.
-        """
-        decision = self.history[number - 1]
-        if not self.knows_of(number, viewer):
-            return decision.seat, "", self.game.wording.catalogue.text(SECRET)
-        after = self.state_after(self.carried_out(number))
-        words = self.game.wording.words(list(decision.state), decision.move, viewer, after)
-        return decision.seat, decision.text if self._open(decision, viewer, after) else "", words
-
     def state_after(self, number: int) -> State:
         """Return the position after so many decisions."""
         return list(self.history[number].state) if number < len(self.history) else self.state
 
-    def carried_out(self, number: int) -> int:
-        """Return after how many decisions that one has been carried out: at once, unless seats
-        choose apart from one another.
-        """
-        done = number
-        while done < len(self.history) and self._secret_from(done) < number:
-            done += 1
-        return done
-
-    def _secret_from(self, count: int) -> int:
+    def apart_from(self, count: int) -> int:
         """Return from which decision on, of the first few, seats choose apart from one another.
 
         The number itself when nothing that was chosen is still to be merged.
@@ -532,19 +412,6 @@ class Session:
                 break
             count, last = count - 1, before.seat
         return count
-
-    def _open(self, decision: Decision, viewer: int | None, after: State) -> bool:
-        if viewer is None or viewer == decision.seat:
-            return True
-        found = self.game.wording.action(decision.state[at.PC], decision.move)
-        if found is None or not found[0].parameters:
-            return True
-        return all(
-            p.type.kind != "piece" or self.game.wording.knows(viewer, value, after)
-            for p, value in zip(
-                self.game.wording.parameters(found[0]), decision.move[1:], strict=True
-            )
-        )
 
     # -------------------------------------------------------------- other times
 
@@ -639,8 +506,8 @@ class Session:
         if not self.fair:
             return None
         last, count = self.history[-1], len(self.history)
-        others = {d.seat for d in self.history[self._secret_from(count - 1) : count - 1]}
-        if others - {last.seat} and self._secret_from(count) == count:
+        others = {d.seat for d in self.history[self.apart_from(count - 1) : count - 1]}
+        if others - {last.seat} and self.apart_from(count) == count:
             return self._said("what the others have chosen has come to light since.")
         if any(last.state[word] != self.state[word] for word in (at.RNG_LOW, at.RNG_HIGH)):
             return self._said("chance has decided something since.")

@@ -6,16 +6,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.chronicle.chronicle import Chronicle
+from engine.chronicle.stages import Stage
 from engine.game.interpreter import Move
 from engine.game.move_options import MoveOption
-from engine.game.reload import Reload, reload
 from engine.game.session import Decision, Session
-from engine.game.stages import Stage
 from engine.game.view import View
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.rules import model as m
 from engine.rules.load import Loaded
+from engine.table.reload import Reload, reload
 from engine.table.seats import HUMAN, choose
 
 
@@ -52,6 +53,7 @@ class Match:
         shown for a while.
         """
         self.session = session
+        self.chronicle = Chronicle(session)
         _speak(session)
         self.passing = passing
         self.stages: list[Stage] = []
@@ -69,7 +71,7 @@ class Match:
         self._undo: tuple[int, str] | None = None
         self._turned(first=True)
         if passing and not session.history and self.curtain is None:
-            said = session.said(0, self.viewer)
+            said = self.chronicle.said(0, self.viewer)
             self.stages = [Stage(session.view(self.viewer), said=words) for words in said]
 
     # -------------------------------------------------------------- who
@@ -185,7 +187,7 @@ class Match:
         if not self.passing:
             return
         viewer, seat = self.viewer, self.session.seat
-        self.stages = self.session.stages(viewer)
+        self.stages = self.chronicle.stages(len(self.session.history), viewer)
         handed = seat is not None and self.seats[seat] == HUMAN and seat != viewer
         if handed and viewer is not None and self.curtains and self.hides():
             self.stages.append(Stage(self.session.view(viewer)))
@@ -200,7 +202,7 @@ class Match:
         session, name = self.session, self.session.game.wording.catalogue.name
         self.stages = []
         for number in range(first + 1, len(session.history) + 1):
-            seat, notation, words = session.log_row(number, self.viewer)
+            seat, notation, words = self.chronicle.known(number, self.viewer)
             said = f"{name(f'seat {seat + 1}')}: {words or notation}"
             self.stages.append(Stage(session.at(number).view(self.viewer), said=said))
         self._turned()
@@ -288,6 +290,7 @@ class Match:
     def _take_up(self, session: Session) -> None:
         """Have a session on the table, in its present."""
         self.session = session
+        self.chronicle = Chronicle(session)
         _speak(session)
         self.stages = []
         self.looking, self._past = None, None

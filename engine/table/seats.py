@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.agents.agent import Agent, looks_back
 from engine.agents.registry import agent_names, make_agent
 from engine.game.interpreter import Move
@@ -54,3 +56,8 @@ def seats_of(session: Session) -> list[str]:
     """
     mine = session.seat or 0
     return [HUMAN if seat == mine else usual_agent() for seat in range(session.game.players)]
+
+
+def people_of(team: int, teams: int, names: Sequence[str]) -> str:
+    """Return the names of the people of a team, from 1, of so many teams: each seat in its turn."""
+    return " + ".join(names[team - 1 :: teams])

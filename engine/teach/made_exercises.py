@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
+from engine.chronicle.happenings import Replays
 from engine.compile import layout as at
 from engine.game.interpreter import Move
 from engine.game.ledger import Ledger, LedgerRow
@@ -210,9 +211,9 @@ class _Maker:
 
     def _set_off(self, session: Session, move: Move) -> set[Span]:
         """Return where the parts of the rules stand that a move sets off."""
-        tracer = session.game.tracer
-        record = tracer.record(session.state, move).finished()
-        return {part.span for part, _ in tracer.begun(record)}
+        replays = Replays(session.game)
+        record = replays.replay(session.state, move).finished()
+        return {part.span for part, _ in replays.begun(record)}
 
     def _bring_about(self, point: Topic) -> Exercise | None:
         """Ask for a move that brings something about."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from operator import ne
 
+from engine.chronicle.happenings import Replays
 from engine.compile import layout as at
 from engine.game.example_claims import Claims
 from engine.game.examples import Examples
@@ -189,9 +190,10 @@ class Witnesses:
 
     def _heard(self, game: Game, state: State, move: tuple[int, ...]) -> Iterator[m.Model]:
         action = game.wording.action(state[at.PC], move)
-        record = game.tracer.replay(state, move)
+        replays = Replays(game)
+        record = replays.replay(state, move)
         parts = [action.action] if action is not None else []
-        heard = map(self._as_written, (*parts, *(part for part, _ in game.tracer.begun(record))))
+        heard = map(self._as_written, (*parts, *(part for part, _ in replays.begun(record))))
         return iter({id(part): part for part in heard}.values())
 
     def _as_written(self, part: m.Model) -> m.Model:

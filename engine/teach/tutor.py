@@ -10,6 +10,9 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
+from engine.chronicle.chronicle import Chronicle
+from engine.chronicle.fired import Firing
+from engine.chronicle.happenings import Replays
 from engine.compile import layout as at
 from engine.game.ledger import grouped
 from engine.game.session import Game, Session
@@ -107,7 +110,7 @@ class Tutor:
         """Take note of a decision, anybody's: what it set off is told at the next occasion."""
         if session.history and session.history[-1].seat == self.seat:
             self._chosen += 1
-        for fired in session.fired(self.seat):
+        for fired in Chronicle(session).fired(len(session.history), self.seat):
             point = self._by_span.get((fired.span.file, fired.span.line))
             if point is None or point.kind == "action" or point in self._waiting:
                 continue
@@ -243,13 +246,13 @@ def good_deal(game: Game, starter: int = 0) -> int:
 
     Tried with moves by chance: each part counts more the sooner it is met.
     """
-    best = (-1.0, 1)
+    best, firing = (-1.0, 1), Firing(Replays(game))
     for seed in range(1, DEALS + 1):
         met: dict[int, int] = {}
         state = game.interpreter.start(seed, starter)
         with suppress(RulesError):
             for visit in visits(game.interpreter, state, DEPTH, by_chance(seed)):
-                for part in game.firing.fired(state, visit.move, None):
+                for part in firing.fired(state, visit.move, None):
                     met.setdefault(part.span.line, visit.number)
         worth = sum(1 / (1 + ply) for ply in met.values()) + len(met)
         best = max(best, (worth, -seed))

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from engine.chronicle.chronicle import Chronicle
 from engine.game.session import Session
 from tests.constructs.tiny import codes, play, same_in_both, start
 
@@ -51,7 +52,7 @@ turn
 
 def said(session: Session, viewer: int | None = None) -> list[str]:
     """What was announced with the last decision."""
-    return list(session.said(len(session.history), viewer))
+    return list(Chronicle(session).said(len(session.history), viewer))
 
 
 def test_everybody_is_told_what_the_words_say_then() -> None:
@@ -64,7 +65,7 @@ def test_everybody_is_told_what_the_words_say_then() -> None:
         points = int(card.split()[1]) * 2
         assert said(session, viewer) == [f"{card}, {points} points.", "The stake is 2."]
     assert said(play(session, "wait")) == []
-    assert session.said(1) == [f"{card}, {points} points.", "The stake is 2."]
+    assert Chronicle(session).said(1, None) == [f"{card}, {points} points.", "The stake is 2."]
     session.undo()
     assert said(session)[1] == "The stake is 2."
 
@@ -89,7 +90,8 @@ def test_all_that_is_taken_at_once_is_named() -> None:
 def test_it_is_shown_with_the_position_in_which_it_is_said() -> None:
     session = play(start(TEXT), "wait", "wait")
     played = next(x.text for x in session.legal() if x.text.startswith("play"))
-    stages = play(session, played).stages(1)
+    play(session, played)
+    stages = Chronicle(session).stages(len(session.history), 1)
     assert [stage.said for stage in stages] == said(session, 1)
     assert [v.value for stage in stages for v in stage.view.variables] == ["1", "2"]
 

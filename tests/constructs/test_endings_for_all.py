@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.agents.evaluation import WON, final_values, lead
+from engine.chronicle.chronicle import Chronicle
 from engine.cli.text import winner_sentence
 from tests.constructs.tiny import codes, examples, moves, play, refused, same_in_both, start, var
 
@@ -37,9 +38,8 @@ def test_all_win_or_lose_together(move: str, winners: list[int], said: str) -> N
     worth = WON if winners else -WON
     assert final_values(session.game.interpreter, session.state) == [worth, worth]
     assert lead(session.game.interpreter, session.state, 0) == worth
-    assert [f.words for f in session.fired(None) if f.kind == "ending"] == [
-        "All are lit." if winners else "All are spoilt."
-    ]
+    ending = Chronicle(session).ending(len(session.history), None)
+    assert ending == ("All are lit." if winners else "All are spoilt.")
 
 
 def test_both_executors_end_alike() -> None:

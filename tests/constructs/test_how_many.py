@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.chronicle.chronicle import Chronicle
 from engine.cli.move_list import in_order
 from engine.game.session import Session
 from engine.rules.load import load_text
@@ -120,7 +121,7 @@ def test_words_name_nothing_too() -> None:
     words = {legal.text: legal.words for legal in session.legal()}
     assert words["discard(nothing)"] == "Put nothing on the heap."
     play(session, "discard(nothing)")
-    assert session.log(1)[0][1:] == ("discard(nothing)", "Put nothing on the heap.")
+    assert Chronicle(session).log(1)[0][1:] == ("discard(nothing)", "Put nothing on the heap.")
     assert session.explain(0, "discard(nothing)").sentence.startswith("it is seat 2")
 
 

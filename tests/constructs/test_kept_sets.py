@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.chronicle.chronicle import Chronicle
 from tests.constructs.tiny import codes, examples, moves, play, same_in_both, start, zone
 
 CARDS = """
@@ -120,8 +121,8 @@ def test_words_name_what_was_given() -> None:
     assert last.words == f"Drop {', '.join(map(str, kept))}, {len(kept)} in all."
     play(session, "drop_all")
     assert sorted(map(str, zone(session, "heap"))) == sorted(map(str, kept))
-    assert session.log(0)[-1][2] == last.words
-    assert session.log(1)[-1][2].startswith("Drop a card")
+    assert Chronicle(session).log(0)[-1][2] == last.words
+    assert Chronicle(session).log(1)[-1][2].startswith("Drop a card")
 
 
 SUPPOSED = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.chronicle.chronicle import Chronicle
 from engine.game.session import Session
 from tests.constructs.tiny import codes, line_of, moves, play, refused, start, var, zone
 
@@ -143,8 +144,8 @@ def test_a_move_on_a_piece_that_its_mover_can_t_see_names_the_place() -> None:
     play(s, "play(hand 3)")
     assert zone(s, "mat", 0) == [third]
     # the log is made for each seat, after what it has seen by now
-    assert s.log(1)[0] == (0, "play(hand 3)", f"Play {third}.")
-    assert s.log(0)[0] == (0, "play(hand 3)", f"Play {third}.")
+    assert Chronicle(s).log(1)[0] == (0, "play(hand 3)", f"Play {third}.")
+    assert Chronicle(s).log(0)[0] == (0, "play(hand 3)", f"Play {third}.")
 
 
 def test_a_log_line_says_no_more_than_its_reader_has_seen() -> None:
@@ -158,9 +159,9 @@ turn
     buried = moves(s)[0]
     play(s, buried)
     name = buried[5:-1]
-    assert s.log(0) == [(0, buried, f"Bury {name}.")]
-    assert s.log(1) == [(0, "", "Bury a card.")]
-    assert s.log(None) == [(0, buried, f"Bury {name}.")]
+    assert Chronicle(s).log(0) == [(0, buried, f"Bury {name}.")]
+    assert Chronicle(s).log(1) == [(0, "", "Bury a card.")]
+    assert Chronicle(s).log(None) == [(0, buried, f"Bury {name}.")]
 
 
 def test_a_hidden_counter_is_hidden_from_views() -> None:

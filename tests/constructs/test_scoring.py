@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.table.game_log import GameLog
-from engine.table.log_rows import PaymentRow
+from engine.chronicle.chronicle import Chronicle
+from engine.chronicle.rows import PaymentRow
 from tests.constructs.tiny import examples, play, start, var
 from tests.table.rows import rows_of
 
@@ -375,9 +375,9 @@ score each Player into fame
   add "Again" my fame
 """
     s = play(start(text), "earn(3)", "earn(4)")
-    assert [[x.total for x in r.ledgers] for r in s.paid(0)] == [[3, None]]
-    assert [[x.total for x in r.ledgers] for r in s.paid(1)] == [[None, 4]]
-    assert not s.paid(0)[0].ledgers[1].rows and s.paid(0)[0].ledgers[0].rows
-    assert rows_of(PaymentRow, GameLog(s).entries(s, 1))[-1].totals == (None, 4)
+    assert [[x.total for x in r.ledgers] for r in Chronicle(s).paid(0)] == [[3, None]]
+    assert [[x.total for x in r.ledgers] for r in Chronicle(s).paid(1)] == [[None, 4]]
+    assert not Chronicle(s).paid(0)[0].ledgers[1].rows and Chronicle(s).paid(0)[0].ledgers[0].rows
+    assert rows_of(PaymentRow, Chronicle(s).entries(1))[-1].totals == (None, 4)
     s = play(s, "earn(0)", "earn(0)")
-    assert s.over and [x.total for x in s.paid(0)[-1].ledgers] == [6, 8]
+    assert s.over and [x.total for x in Chronicle(s).paid(0)[-1].ledgers] == [6, 8]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.chronicle.chronicle import Chronicle
 from tests.constructs.tiny import line_of, moves, play, refused, start, var, zone
 
 
@@ -224,12 +225,12 @@ def test_nothing_of_a_simultaneous_choice_shows_before_all_are_done() -> None:
     assert one.view(1) == other.view(1)
     assert one.information_set(1) == other.information_set(1)
     assert one.information_set(0) != other.information_set(0)  # the chooser knows
-    assert one.log(1) == other.log(1)
-    assert one.log(0) != other.log(0)
+    assert Chronicle(one).log(1) == Chronicle(other).log(1)
+    assert Chronicle(one).log(0) != Chronicle(other).log(0)
     play(one, "bid(1)")
     play(other, "bid(1)")
     assert one.view(1) != other.view(1)
-    assert [row[1] for row in one.log(1)] == ["bid(1)", "bid(1)"]
+    assert [row[1] for row in Chronicle(one).log(1)] == ["bid(1)", "bid(1)"]
 
 
 def test_endings_are_tested_when_simultaneous_choices_are_merged() -> None:
@@ -272,7 +273,7 @@ def test_a_branch_that_asks_again_runs_to_its_end_apart_from_the_others() -> Non
     assert s.information_set(1).holes == known.holes
     play(s, "pass")
     assert (s.seat, s.over) == (1, False)
-    assert {row[1] for row in s.log(1)} == {""}
+    assert {row[1] for row in Chronicle(s).log(1)} == {""}
     shown = s.view(1)
     assert (shown.zones, shown.variables) == (before.zones, before.variables)
     assert len(zone(s, "mat[seat 1]", 0)) == 2  # the own cards show
@@ -331,7 +332,7 @@ def test_picks_in_a_procedure_are_as_secret_and_end_at_the_merge() -> None:
     one, other = play(start(IN_A_PROCEDURE), "bid(1)"), play(start(IN_A_PROCEDURE), "bid(2)")
     assert one.view(1) == other.view(1)
     assert one.information_set(1) == other.information_set(1)
-    assert one.log(1) == other.log(1)
+    assert Chronicle(one).log(1) == Chronicle(other).log(1)
     play(one, "bid(3)")
     assert one.over
     assert var(one, "n") == "4"  # both were carried out whole before the ending was looked at

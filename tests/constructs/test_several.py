@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.chronicle.chronicle import Chronicle
 from engine.rules.load import load_text
 from tests.constructs.tiny import codes, examples, moves, play, refused, start, whole, zone
 
@@ -72,8 +73,8 @@ def test_log_and_words_name_all_of_them() -> None:
     first, second = legal.text[5:-1].split(" + ")
     assert legal.words == f"Lay down {first}, {second}."
     play(session, f"meld({second}+{first})")
-    assert session.log(0)[0][1:] == (legal.text, legal.words)
-    assert session.log(1)[0][1:] == (legal.text, legal.words)
+    assert Chronicle(session).log(0)[0][1:] == (legal.text, legal.words)
+    assert Chronicle(session).log(1)[0][1:] == (legal.text, legal.words)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.chronicle.chronicle import Chronicle
 from engine.game.session import Game, Session
 from tests.examples.test_examples import loaded
 
@@ -43,7 +44,9 @@ def test_bids_are_hidden_until_all_are_in() -> None:
     session = Session(game("goofspiel", 3), 5)
     before = [session.view(viewer) for viewer in (1, 2)]
     session.play("offer(13)")
-    assert [line for viewer in (1, 2) for line in session.log(viewer) if "13" in str(line)] == []
+    assert [
+        line for viewer in (1, 2) for line in Chronicle(session).log(viewer) if "13" in str(line)
+    ] == []
     after = [session.view(viewer) for viewer in (1, 2)]
     assert [v.zones for v in after] == [v.zones for v in before]
     session.play("offer(2)")
@@ -52,7 +55,7 @@ def test_bids_are_hidden_until_all_are_in() -> None:
     for viewer in range(3):
         assert shown(session, "spent[seat 1]", viewer) == ["13"]
         assert shown(session, "spent[seat 2]", viewer) == ["2"]
-        assert any("13" in str(line) for line in session.log(viewer))
+        assert any("13" in str(line) for line in Chronicle(session).log(viewer))
 
 
 def test_sealed_bids_of_the_house_variant_are_hidden_until_all_are_in() -> None:
@@ -70,7 +73,7 @@ def test_sealed_bids_of_the_house_variant_are_hidden_until_all_are_in() -> None:
     assert second is not None
     assert {opener, first, second} == {0, 1, 2}
     for viewer in (opener, second):
-        assert not any("7" in str(line) for line in session.log(viewer)[-1:])
+        assert not any("7" in str(line) for line in Chronicle(session).log(viewer)[-1:])
     session.play("pass")
     assert session.seat == first
     assert next(z.count for z in session.view(None).zones if z.name == "reserve") == 7

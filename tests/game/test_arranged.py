@@ -8,11 +8,11 @@ import pytest
 from engine.game import saves
 from engine.game.arranged import lay_example
 from engine.game.examples import SEEDS, Examples
-from engine.game.reload import reload
 from engine.game.session import Game, Session
 from engine.language.diagnostics import RulesError
 from engine.rules.load import Loaded, load
 from engine.table.deal import deal_again, in_language
+from engine.table.reload import reload
 from tests.scope import telling
 
 ROOT = Path(__file__).parents[2]

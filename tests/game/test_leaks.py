@@ -14,16 +14,16 @@ import pytest
 
 from engine.agents.evaluation import scores_seen
 from engine.agents.hints import hint
+from engine.chronicle.chronicle import Chronicle
+from engine.chronicle.rows import DecisionRow
 from engine.cli.text_position import PositionText
 from engine.compile import layout as at
 from engine.game.interpreter import Move, State
-from engine.game.reload import reload
 from engine.game.rng import Chance
 from engine.game.session import Decision, Game, Session
 from engine.language.diagnostics import RulesError
 from engine.rules.load import load, load_text
-from engine.table.game_log import GameLog
-from engine.table.log_rows import DecisionRow
+from engine.table.reload import reload
 from engine.table.scoreboard import standings
 from tests.game.playing import indistinguishable, swapped
 from tests.scope import GAMES
@@ -105,30 +105,29 @@ def alike(session: Session, another: Session, seat: int) -> bool:
     return all(observe(list(a), seat) == observe(list(b), seat) for a, b in pairs)
 
 
-def in_the_log(session: Session, seat: int) -> dict[str, object]:
+def in_the_log(log: Chronicle, seat: int) -> dict[str, object]:
     """What a seat reads of the decisions in the log, and what the last one has shown to it."""
-    log = GameLog(session)
-    entries = log.entries(session, seat)
+    entries = log.entries(seat)
     made = rows_of(DecisionRow, entries)
     if not made:
         return {"entries": entries}
     last = made[-1]
-    turned = log.turned(session, last, seat)
-    return {"entries": entries, "shown": (turned, log.passing(session, last.number, seat))}
+    turned = log.turned(last, seat)
+    return {"entries": entries, "shown": (turned, log.passing(last.number, seat))}
 
 
 def texts(session: Session, seat: int) -> dict[str, object]:
     """Everything that a seat reads of a game, in text play and in the window."""
-    game = session.game
+    game, log, last = session.game, Chronicle(session), len(session.history)
     view = session.view(seat)
     names = [f"seat {number + 1}" for number in range(game.players)]
     drawn = PositionText(names, 100)._lines(view)
     found: dict[str, object] = {
         "view": (view, view.in_words(), drawn),
-        "log": session.log(seat),
-        "endings": [session.ending(n, seat) for n in range(len(session.history) + 1)],
-        "fired": session.fired(seat),
-        **in_the_log(session, seat),
+        "log": log.log(seat),
+        "endings": [log.ending(n, seat) for n in range(last + 1)],
+        "fired": log.fired(last, seat),
+        **in_the_log(log, seat),
     }
     if session.over:
         return found

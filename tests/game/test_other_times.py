@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.chronicle.chronicle import Chronicle
 from engine.compile.lower import lower
 from engine.game.interpreter import Interpreter
 from engine.game.positions import Position
@@ -25,12 +26,12 @@ def test_looking_back_shows_what_was_seen_then(path: Path) -> None:
     seen = []
     for now in walk(session, Chance(8), 40):
         seat = now.seat
-        seen.append((seat, now.view(seat), now.ledgers(0), now.log(seat), now.state))
+        seen.append((seat, now.view(seat), now.ledgers(0), Chronicle(now).log(seat), now.state))
     last = list(session.state)
     for number, (seat, view, ledgers, log, state) in enumerate(seen):
         past = session.at(number)
         assert (past.seat, past.view(seat), past.ledgers(0)) == (seat, view, ledgers)
-        assert (past.log(seat), past.state) == (log, state)
+        assert (Chronicle(past).log(seat), past.state) == (log, state)
     assert session.state == last and session.at(len(session.history)).state == last
 
 
@@ -98,7 +99,7 @@ def test_what_fired_begins_with_the_action(path: Path) -> None:
         if not session.history:
             continue
         last = session.history[-1]
-        fired = session.fired()
+        fired = Chronicle(session).fired(len(session.history), None)
         if last.text != "pass":
             assert last.text.split("(")[0] in [f.name for f in fired if f.kind == "action"]
         for one in fired:
@@ -106,7 +107,7 @@ def test_what_fired_begins_with_the_action(path: Path) -> None:
 
 
 def test_nothing_has_fired_before_the_first_decision() -> None:
-    assert Session(ready(named("pig")), 1).fired() == []
+    assert Chronicle(Session(ready(named("pig")), 1)).fired(0, None) == []
 
 
 def test_rules_phases_reactions_and_endings_fire_in_order() -> None:
@@ -146,7 +147,7 @@ def test_rules_phases_reactions_and_endings_fire_in_order() -> None:
     """)
 
     def fired() -> list[tuple[str, str]]:
-        return [(f.kind, f.name) for f in session.fired()]
+        return [(f.kind, f.name) for f in Chronicle(session).fired(len(session.history), None)]
 
     session.play("deal_one")
     arrival = "card arrives in table"
@@ -154,7 +155,7 @@ def test_rules_phases_reactions_and_endings_fire_in_order() -> None:
         ("action", "deal_one"), ("rule", "allowed"), ("procedure", "twice"), ("phase", "Two"),
     ]  # fmt: skip
     assert [k for k, _ in fired()][3] == "reaction" and arrival in fired()[3][1]
-    words = {f.name: f.words for f in session.fired()}
+    words = {f.name: f.words for f in Chronicle(session).fired(len(session.history), None)}
     assert words["deal_one"] == "Deal a card." and words["allowed"] == "It may be done twice."
     assert words["twice"] == "Count, and deal."
     session.play("go_on")
@@ -162,19 +163,21 @@ def test_rules_phases_reactions_and_endings_fire_in_order() -> None:
     session.play("deal_one")
     session.play("go_on")
     assert [kind for kind, _ in fired()] == ["action", "ending", "score"]
-    assert session.fired()[1].words == "Twice is enough."
+    assert Chronicle(session).fired(len(session.history), None)[1].words == "Twice is enough."
 
 
 def test_what_was_chosen_in_secret_fires_for_nobody_else_yet() -> None:
     session = Session(ready(named("goofspiel")), 3)
     session.play("offer(4)")
-    assert session.fired(1) == []
-    assert [f.words for f in session.fired(0)] == [
+    assert Chronicle(session).fired(len(session.history), 1) == []
+    assert [f.words for f in Chronicle(session).fired(len(session.history), 0)] == [
         "Bid 4 in secret; all bids are turned over together."
     ]
     session.play("offer(5)")
     session.play("offer(6)")
-    offers = [f.words for f in session.fired(1) if f.name == "offer"]
+    offers = [
+        f.words for f in Chronicle(session).fired(len(session.history), 1) if f.name == "offer"
+    ]
     assert len(offers) == 3
 
 
@@ -197,5 +200,5 @@ def test_what_others_drew_is_not_named_to_them() -> None:
     """)
     name = session.legal()[0].text.removeprefix("look(").removesuffix(")")
     session.apply(session.legal()[0].move)
-    assert session.fired(0)[0].words == f"Look at {name}."
-    assert session.fired(1)[0].words == "Look at a card."
+    assert Chronicle(session).fired(len(session.history), 0)[0].words == f"Look at {name}."
+    assert Chronicle(session).fired(len(session.history), 1)[0].words == "Look at a card."

@@ -7,13 +7,22 @@ from pathlib import Path
 import pytest
 
 from engine import Session, load, load_text
+from engine.chronicle.chronicle import Chronicle
+from engine.chronicle.happenings import (
+    MOST_KEPT,
+    Acts,
+    Announced,
+    Began,
+    Chose,
+    Replays,
+    Rolled,
+    TurnBegan,
+)
+from engine.chronicle.rows import DecisionRow
+from engine.chronicle.secrecy import WORLDS
 from engine.game.interpreter import SILENT, Listener, Move, State
-from engine.game.record import MOST_KEPT, Acts, Announced, Began, Rolled, TurnBegan
 from engine.game.session import Game
-from engine.game.trace import WORLDS
 from engine.language.diagnostics import RulesError
-from engine.table.game_log import GameLog
-from engine.table.log_rows import DecisionRow
 from tests.table.rows import rows_of
 from tests.viewer.app.hands import EXAMPLES, game
 
@@ -73,21 +82,21 @@ def test_several_readers_and_viewers_of_a_decision_replay_it_once(
     session = Session(Game(load(EXAMPLES / "liars-dice.cairn"), 2), 1)
     for move in ("bid(1, 3)", "doubt"):
         session.play(move)
-    made, log = counted(session, monkeypatch), GameLog(session)
+    made, chronicle = counted(session, monkeypatch), Chronicle(session)
     for viewer in (0, 1):
-        assert session.said(2, viewer) and session.stages(viewer)
-        rows = log.rows(session, 2, viewer)
+        assert chronicle.said(2, viewer) and chronicle.stages(2, viewer)
+        rows = chronicle.rows(2, viewer)
         (row,) = rows_of(DecisionRow, rows)
         assert len(rows) > 1 and row.title
-        log.turned(session, row, viewer)
-        log.passing(session, 2, viewer)
-    assert session.fired(None)
+        chronicle.turned(row, viewer)
+        chronicle.passing(2, viewer)
+    assert chronicle.fired(2, None)
     assert len(made) == 1
     for viewers in (1, 2):
-        assert session.fired(viewers - 1)
+        assert chronicle.fired(2, viewers - 1)
         assert len(made) <= 1 + viewers * WORLDS
     before = len(made)
-    assert session.stages(0) and len(made) == before
+    assert chronicle.stages(2, 0) and len(made) == before
 
 
 def test_a_record_has_what_happened_in_order_with_the_position_then() -> None:
@@ -95,7 +104,8 @@ def test_a_record_has_what_happened_in_order_with_the_position_then() -> None:
     for move in ("bid(1, 3)", "doubt"):
         session.play(move)
     made = session.history[-1]
-    record = session.game.tracer.record(made.state, made.move)
+    record = Replays(session.game).record(made.state, made.move)
+    assert record.happenings[0] == Chose(list(made.state), made.seat, made.move)
     kinds = list(dict.fromkeys(type(x) for x in record.happenings))
     assert kinds.index(Began) < kinds.index(Announced) < kinds.index(Rolled)
     assert {Acts, TurnBegan} <= {*kinds}
@@ -108,17 +118,17 @@ def test_a_record_of_a_long_loop_is_bounded_and_keeps_what_comes_after(tmp_path:
     session = counting(tmp_path)
     session.play("walk(2500)")
     made = session.history[-1]
-    record = session.game.tracer.record(made.state, made.move)
+    record = Replays(session.game).record(made.state, made.move)
     assert MOST_KEPT <= len(record.happenings) < MOST_KEPT + 20
     assert any(isinstance(x, TurnBegan) for x in record.happenings)
-    assert session.said(1) == ["2500 steps."]
+    assert Chronicle(session).said(1, None) == ["2500 steps."]
     assert record.after == session.state
 
 
 def test_what_stops_a_decision_is_reported_when_the_result_is_asked_for(tmp_path: Path) -> None:
     session = counting(tmp_path)
     move = next(x.move for x in session.legal() if x.text == "slip")
-    record = session.game.tracer.record(session.state, move)
+    record = Replays(session.game).record(session.state, move)
     assert any(isinstance(x, Began) for x in record.happenings)
     for _ in range(2):
         with pytest.raises(RulesError, match="steps"):

@@ -9,11 +9,12 @@ from random import Random
 
 import pytest
 
-from engine.game.reload import Reload, reload
+from engine.chronicle.chronicle import Chronicle
 from engine.game.rng import Chance
 from engine.game.session import Game, Session
 from engine.rules.files import library
 from engine.rules.load import Loaded, load, load_text
+from engine.table.reload import Reload, reload
 from tests.game.games import FILES, NAMES, named, ready, walk
 from tests.scope import telling
 
@@ -64,7 +65,7 @@ def test_the_same_text_keeps_everything(path: Path) -> None:
     new = result.session
     assert new.state == session.state and new.game is not session.game
     assert [d.text for d in new.history] == [d.text for d in session.history]
-    assert new.results == session.results and new.log(0) == session.log(0)
+    assert new.results == session.results and Chronicle(new).log(0) == Chronicle(session).log(0)
     assert (new.seed, new.fair, new.starter) == (session.seed, session.fair, session.starter)
 
 

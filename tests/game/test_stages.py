@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from engine import Game, Session, View, load, load_text
+from engine.chronicle.chronicle import Chronicle
 
 ROOT = Path(__file__).parents[2]
 
@@ -48,7 +49,7 @@ def test_what_lies_open_between_two_statements_is_a_stage(tmp_path: Path) -> Non
     session = Session(Game(loaded, 2), 1)
     before = lying(session.view(0))
     session.apply(session.move_options()[0].move)
-    stages = session.stages(0)
+    stages = Chronicle(session).stages(len(session.history), 0)
     assert len(stages) == 1
     assert lying(stages[0].view) == {"deck": before["deck"] - 2, "one": 1, "two": 1, "gone": 0}
     assert stages[0].swept == (("gone", 2),)
@@ -57,11 +58,13 @@ def test_what_lies_open_between_two_statements_is_a_stage(tmp_path: Path) -> Non
 
 def test_before_the_first_decision_there_is_none(tmp_path: Path) -> None:
     session = Session(Game(load_text(RULES, tmp_path / "passing.cairn"), 2), 1)
-    assert session.stages(0) == []
+    assert Chronicle(session).stages(len(session.history), 0) == []
 
 
 def test_who_gains_is_told_and_not_where_ones_own_cards_go() -> None:
     session = Session(Game(load(str(ROOT / "examples" / "goofspiel.cairn")), 2), 1)
     for move in ("offer(9)", "offer(2)"):
         session.play(move)
-    assert [stage.swept for stage in session.stages(0)] == [(("won[seat 1]", 1),)]
+    assert [stage.swept for stage in Chronicle(session).stages(len(session.history), 0)] == [
+        (("won[seat 1]", 1),)
+    ]

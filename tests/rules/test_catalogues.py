@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.chronicle.chronicle import Chronicle
 from engine.game.saves import parse_save, replay, save_text
 from engine.game.session import Game, Session
 from engine.language.diagnostics import RulesError
@@ -315,7 +316,9 @@ def test_sentences_take_their_values_in_the_new_order(fruit: Path) -> None:
         ("eat(apple 3)", "Aus der Sorte Apfel: 3 Apfel nehmen."),
     ]
     session.play("eat(apple 2)")
-    assert session.log(1) == [(0, "eat(apple 2)", "Aus der Sorte Apfel: 2 Apfel nehmen.")]
+    assert Chronicle(session).log(1) == [
+        (0, "eat(apple 2)", "Aus der Sorte Apfel: 2 Apfel nehmen.")
+    ]
     assert session.explain(1, "eat(apple 3)").sentence == "Nicht gewünscht: 3 Apfel."
     assert session.explain(1, "eat(pear 1)").sentence == "Nur großes Obst ist gut."
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import TypeVar
 
-from engine.table.log_rows import LogRow
+from engine.chronicle.rows import LogRow
 
 Row = TypeVar("Row")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 
 from engine import Game, Session, load
-from engine.table.game_log import GameLog
-from engine.table.log_rows import DecisionRow, EndingRow, RevealRow
+from engine.chronicle.chronicle import Chronicle
+from engine.chronicle.rows import DecisionRow, EndingRow, RevealRow
 from tests.table.rows import rows_of
 from tests.viewer.app.hands import EXAMPLES, game
 from viewer.panels import shot_app
@@ -15,11 +15,11 @@ from viewer.panels import shot_app
 def test_a_card_that_is_turned_up_stands_in_its_row() -> None:
     session = Session(game("lost-cities-rivals", 3), 3)
     session.play("reveal")
-    chronicle = GameLog(session)
+    chronicle = Chronicle(session)
     river = next(zone for zone in session.view(None).zones if zone.name == "river")
     for viewer in range(3):
-        entry = rows_of(DecisionRow, chronicle.entries(session, viewer))[0]
-        told = chronicle.turned(session, entry, viewer)
+        entry = rows_of(DecisionRow, chronicle.entries(viewer))[0]
+        told = chronicle.turned(entry, viewer)
         assert [chip.item and chip.item.name for chip in told] == [river.items[0].name]
 
 
@@ -29,13 +29,13 @@ def test_who_draws_reads_the_card_and_nobody_else_does() -> None:
     hand = {i.name for z in session.view(0).zones if z.name == "hand[seat 1]" for i in z.items}
     session.play("draw")
     now = {i.name for z in session.view(0).zones if z.name == "hand[seat 1]" for i in z.items}
-    chronicle = GameLog(session)
+    chronicle = Chronicle(session)
 
     def last(viewer: int) -> DecisionRow:
-        return rows_of(DecisionRow, chronicle.entries(session, viewer))[-1]
+        return rows_of(DecisionRow, chronicle.entries(viewer))[-1]
 
-    mine = chronicle.turned(session, last(0), 0)
-    theirs = chronicle.turned(session, last(1), 1)
+    mine = chronicle.turned(last(0), 0)
+    theirs = chronicle.turned(last(1), 1)
     assert {chip.item.name for chip in mine if chip.item} <= now
     assert len(mine) == 1 or now == hand
     assert theirs == ()
@@ -43,15 +43,15 @@ def test_who_draws_reads_the_card_and_nobody_else_does() -> None:
 
 def test_a_roll_is_told_with_whom_it_belongs_to() -> None:
     session = Session(game(str(EXAMPLES / "pig.cairn"), 3), 1)
-    chronicle = GameLog(session)
+    chronicle = Chronicle(session)
     for number in range(1, 9):
         before = session.view(0).zones[0].items[0].name
         rolls = "again" if number % 3 else "pass"
         session.play(rolls)
         seat, after = session.seat, session.view(0).zones[0].items[0].name
-        rows = [row for row in chronicle.entries(session, 0) if row.after == number]
+        rows = [row for row in chronicle.entries(0) if row.after == number]
         (made,) = rows_of(DecisionRow, rows)
-        told = [chip.text for chip in chronicle.turned(session, made, 0)]
+        told = [chip.text for chip in chronicle.turned(made, 0)]
         if seat == made.seat:
             assert told == [after]
         else:
@@ -66,7 +66,7 @@ def test_dice_rolled_for_everybody_are_told_with_their_owners() -> None:
     for move in ("bid(1, 3)", "doubt"):
         session.play(move)
     mine = {i.name for z in session.view(1).zones for i in z.items if z.owner == 1}
-    rows = rows_of(RevealRow, GameLog(session).entries(session, 1))
+    rows = rows_of(RevealRow, Chronicle(session).entries(1))
     assert [(row.seat, {chip.text for chip in row.chips}) for row in rows] == [(1, mine)]
 
 
@@ -74,7 +74,7 @@ def test_why_a_game_ended_stands_in_the_log() -> None:
     session, chance = Session(game(str(EXAMPLES / "tic-tac-toe.cairn"), 2), 1), random.Random(1)
     while not session.over:
         session.apply(chance.choice(session.legal()).move)
-    rows = GameLog(session).entries(session, 0)
+    rows = Chronicle(session).entries(0)
     assert isinstance(rows[-1], EndingRow) and rows[-1].words
     texts = [n.words.text for n in shot_app(session).nodes((1440, 900)) if n.words]
     assert any(rows[-1].words[:12] in text for text in texts)
@@ -86,7 +86,7 @@ def test_a_row_names_the_piece_of_whose_decision_it_is() -> None:
     owners: set[int] = set()
     while len(owners) < 2:
         session.play(chance.choice(session.written_moves()))
-        (*_, row) = rows_of(DecisionRow, GameLog(session).entries(session, None))
+        (*_, row) = rows_of(DecisionRow, Chronicle(session).entries(None))
         for chip in row.chips:
             if chip.item is not None and "owner" in dict(chip.item.values):
                 assert dict(chip.item.values)["owner"] == f"seat {row.seat + 1}"

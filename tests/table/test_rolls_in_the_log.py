@@ -9,9 +9,9 @@ import pytest
 
 from engine import Game, Session
 from engine import load as load_library
+from engine.chronicle.chronicle import Chronicle
+from engine.chronicle.rows import DecisionRow, LogChip, RevealRow
 from engine.game.arranged import arranged_start
-from engine.table.game_log import GameLog
-from engine.table.log_rows import DecisionRow, LogChip, RevealRow
 from tests.cli.conftest import Cairn
 from tests.cli.conftest import cairn as cairn
 from tests.constructs.tiny import load, start, zone
@@ -102,9 +102,9 @@ ROLL = "      roll tray\n"
 
 def own(session: Session, viewer: int | None) -> tuple[DecisionRow, tuple[LogChip, ...], list[str]]:
     """The row of the last decision, what it has shown, and what that showed in passing."""
-    log, number = GameLog(session), len(session.history)
-    (row,) = rows_of(DecisionRow, log.rows(session, number, viewer))
-    return row, log.turned(session, row, viewer), log.passing(session, number, viewer)
+    log, number = Chronicle(session), len(session.history)
+    (row,) = rows_of(DecisionRow, log.rows(number, viewer))
+    return row, log.turned(row, viewer), log.passing(number, viewer)
 
 
 def shown(session: Session, viewer: int | None) -> list[str]:
@@ -150,7 +150,7 @@ def test_a_roll_at_a_turns_beginning_is_named_with_the_face_that_it_showed() -> 
     session = start(GONE, 2, seed=5)
     for number in range(1, 20):
         session.play("use")
-        rows = GameLog(session).rows(session, number, 0)
+        rows = Chronicle(session).rows(number, 0)
         (began,) = rows_of(RevealRow, rows)
         assert [chip.text for chip in began.chips] == tray(session)
         assert own(session, 0)[2] == []
@@ -160,7 +160,7 @@ def test_a_roll_after_secret_choices_is_named_with_its_faces() -> None:
     session, seen = Session(Game(load_library("lost-cities-roll-and-write"), 2), 5), 0
     while not session.over and len(session.history) < 40:
         session.apply(session.legal()[0].move)
-        rows = GameLog(session).rows(session, len(session.history), 0)
+        rows = Chronicle(session).rows(len(session.history), 0)
         for row in rows_of(RevealRow, rows):
             faces = [chip.text for chip in row.chips]
             dice = (z for z in session.view(0).zones if z.name in ("hues", "numbers"))
@@ -193,7 +193,9 @@ def test_a_game_that_begins_at_an_example_is_told_with_the_dice_given_there() ->
     for faces in (["6", "5"], ["4", "3"]):
         session.play("throw")
         assert shown(session, 0) == faces
-        assert session.said(len(session.history)) == [f"Sum {sum(map(int, faces))}."]
+        assert Chronicle(session).said(len(session.history), None) == [
+            f"Sum {sum(map(int, faces))}."
+        ]
     session.undo()
     session.play("throw")
     assert shown(session, 0) == ["4", "3"]
@@ -246,7 +248,7 @@ def test_a_piece_is_named_as_it_was_when_the_decision_took_it() -> None:
         (chip,) = own(session, 0)[0].chips
         after = "sun" if side == "moon" else "moon"
         assert chip.item is not None and dict(chip.item.values)["side"] == after
-    made = rows_of(DecisionRow, GameLog(session).entries(session, 1))
+    made = rows_of(DecisionRow, Chronicle(session).entries(1))
     rows = [row for row in made if row.title == "turn over"]
     assert [dict(row.chips[0].item.values)["side"] for row in rows if row.chips[0].item] == [
         "moon", "sun", "moon"

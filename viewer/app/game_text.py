@@ -6,11 +6,10 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, TypeVar, cast
 
+from engine.chronicle.rows import DecisionRow
 from engine.table.addressed import named
-from engine.table.game_log import GameLog, people_of
-from engine.table.log_rows import DecisionRow
 from engine.table.scoreboard import scores_on_the_way, standings
-from engine.table.seats import HUMAN
+from engine.table.seats import HUMAN, people_of
 from engine.teach.prompts import prompt_for
 from viewer.app.i18n import Translator, capital
 from viewer.app.scoreboard import ledger_lines
@@ -19,7 +18,7 @@ from viewer.nodes import Spot
 
 if TYPE_CHECKING:
     from engine import MoveOption, ZoneView
-    from engine.table.log_rows import LogChip, LogRow
+    from engine.chronicle.rows import LogChip, LogRow
     from engine.table.match import Match
     from engine.table.scoreboard import Standing
 
@@ -36,7 +35,6 @@ class GameText:
     def __init__(self, shell: Shell, match: Match) -> None:
         self.shell = shell
         self.match = match
-        self.log = GameLog(match.session)
         self.hushed = False
         """Whether scores aren't told, because somebody is asked about them."""
         self._known: dict[str, tuple[object, object]] = {}
@@ -45,7 +43,6 @@ class GameText:
 
     def replaced(self) -> None:
         """Take note that the match goes on with another session."""
-        self.log = GameLog(self.match.session)
         self._known.clear()
         self._stood = None
 
@@ -200,7 +197,7 @@ class GameText:
     def ending(self) -> str:
         """Return the rules' own words on why the game is over, empty without any."""
         session = self.match.session
-        return session.ending(len(session.history), None)
+        return self.match.chronicle.ending(len(session.history), None)
 
     def curve(self) -> dict[int, tuple[int, ...]]:
         """Return how the seats stood from the deal to the end, by how many decisions were made."""
@@ -236,7 +233,7 @@ class GameText:
             return []
         last = id(history[-1]) if history else 0
         key = (len(history), last, match.viewer, id(match.session))
-        return self._once("entries", key, lambda: self.log.entries(match.session, match.viewer))
+        return self._once("entries", key, lambda: match.chronicle.entries(match.viewer))
 
     def last(self) -> str:
         """Return who decided last, and what, in the words of the log; empty before anybody has."""
@@ -248,7 +245,7 @@ class GameText:
 
     def turned(self, row: DecisionRow) -> tuple[LogChip, ...]:
         """Return what a row's decision has shown to the one who looks."""
-        return self.log.turned(self.match.session, row, self.match.viewer)
+        return self.match.chronicle.turned(row, self.match.viewer)
 
     def standings(self) -> list[Standing]:
         """Return how the seats stand in the position that is shown; in haste, how they stood."""

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine import RulesError
+from engine.chronicle.rows import DecisionRow
 from engine.rules.zone_kinds import ZONE_KINDS
-from engine.table.log_rows import DecisionRow
 from engine.table.match import Match
 from engine.table.preview import Preview
 from viewer.app.agent_turns import AgentTurns
@@ -23,7 +23,7 @@ from viewer.nodes import WHOLE, Node, Spot
 
 if TYPE_CHECKING:
     from engine import Explanation, MoveOption
-    from engine.table.log_rows import LogRow
+    from engine.chronicle.rows import LogRow
     from viewer.scene.scene import Cells
 
 MOST_REPLAYED = 12
@@ -365,7 +365,7 @@ class MatchController:
             self.agents.failed = True
             self.text.toast(str(problem), "bad")
             return
-        self.shell.sound(*sounds_of(before, self.match.view(), self.text.log.dice))
+        self.shell.sound(*sounds_of(before, self.match.view(), self.match.chronicle.showing.dice))
         self._seen = self.shell.now
         self.changed()
         self.unkept = True

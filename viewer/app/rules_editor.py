@@ -21,8 +21,8 @@ from viewer.app.syntax_colours import paints
 
 if TYPE_CHECKING:
     from engine import Diagnostic, Fired, Outcome, Session
-    from engine.game.reload import Reload
     from engine.table.match import Match
+    from engine.table.reload import Reload
     from viewer.app.shell import Shell
 
 QUIET = 0.25
@@ -81,7 +81,6 @@ class RulesEditor(RulesPages):
         """The zones and components that the line at the caret speaks of."""
         self._examples: Iterator[Outcome] | None = None
         self._outcomes: list[Outcome] = []
-        self._fired: tuple[object, list[Fired]] | None = None
 
     # -------------------------------------------------------------- what is shown
 
@@ -90,11 +89,7 @@ class RulesEditor(RulesPages):
         match = self.match
         if match.curtain is not None:
             return []
-        shown = match.shown
-        key = (len(shown.history), id(shown), match.viewer)
-        if self._fired is None or self._fired[0] != key:
-            self._fired = (key, list(shown.fired(match.viewer)))
-        return self._fired[1]
+        return match.chronicle.fired(len(match.shown.history), match.viewer)
 
     def problems(self) -> list[Diagnostic]:
         """Return the mistakes and remarks of the text as it is now."""

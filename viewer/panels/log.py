@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, assert_never
 
-from engine.table.log_rows import (
+from engine.chronicle.rows import (
     AnnouncementRow,
     DecisionRow,
     EndingRow,
@@ -14,7 +14,7 @@ from engine.table.log_rows import (
     PaymentRow,
     RevealRow,
 )
-from engine.table.log_rows import LogChip as Named
+from engine.chronicle.rows import LogChip as Named
 from viewer import commands as cmd
 from viewer.app.i18n import capital, signed
 from viewer.artwork.icons import has_icon

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from engine import Item, VariableView, ZoneView
-from engine.table.game_log import people_of
+from engine.table.seats import people_of
 from viewer.artwork import fonts
 from viewer.artwork.theme import Hues
 from viewer.artwork.widgets import Badge, Icon, Well

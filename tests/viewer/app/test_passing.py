@@ -7,8 +7,9 @@ import random
 import pytest
 
 from engine import Session
-from engine.game.stages import Stage
-from engine.table.log_rows import DecisionRow
+from engine.chronicle.chronicle import Chronicle
+from engine.chronicle.rows import DecisionRow
+from engine.chronicle.stages import Stage
 from engine.table.match import Match
 from tests.table.rows import rows_of
 from tests.viewer.app.hands import app_with, game, nodes, table, texts
@@ -122,7 +123,7 @@ def test_nothing_is_shown_to_who_may_not_know_it() -> None:
                 break
             session.apply(chance.choice(session.move_options()).move)
             for seat in range(session.game.players):
-                for stage in session.stages(seat):
+                for stage in Chronicle(session).stages(len(session.history), seat):
                     assert isinstance(stage, Stage)
                     _sees_no_strange_hand(stage, seat, name)
 

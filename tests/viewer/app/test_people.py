@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from engine.table.log_rows import AnnouncementRow, DecisionRow
+from engine.chronicle.rows import AnnouncementRow, DecisionRow
 from engine.table.match import Match
 from tests.table.rows import rows_of
 from tests.viewer.app.hands import app_with, nodes, press, settle, table, texts

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import Item, RulesError
-from engine.table.log_rows import DecisionRow
+from engine.chronicle.rows import DecisionRow
 from engine.table.match import Match
 from tests.table.rows import rows_of
 from tests.viewer.app.hands import (

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.chronicle.chronicle import Chronicle
 from engine.compile import layout as at
 from engine.game.arranged import begin_again
 from engine.game.evaluate import HERE
@@ -144,17 +145,17 @@ def replayed(
     `reader`: the seat that is told where, None for one who may know everything.
     """
     new = begin_again(session, game)
-    alike = PositionDiff(session.game, game)
+    alike, chronicle = PositionDiff(session.game, game), Chronicle(session)
     states: list[Sequence[int]] = [*(d.state for d in session.history), session.state]
     other = alike.difference(states[0], new.state)
     if other:
         words = game.wording.catalogue.text("The rules part at the deal: {what}")
         return new, Divergence(0, "", new.seat or 0, other, words=words.format(what=other))
     for number, decision in enumerate(session.history, 1):
-        met = _make_again(new, session, number, alike, states[number], reader)
+        met = _make_again(new, chronicle, number, alike, states[number], reader)
         if met is not None:
             sentence, span = met
-            _, written, words = session.log_row(number, reader)
+            _, written, words = chronicle.known(number, reader)
             move = written or words.removesuffix(".")
             template = "The rules part at move {number}, {move}: {what}"
             if not move:
@@ -168,17 +169,17 @@ def replayed(
 
 def _make_again(
     new: Session,
-    session: Session,
+    chronicle: Chronicle,
     number: int,
     alike: PositionDiff,
     after: Sequence[int],
     reader: int | None,
 ) -> tuple[str, Span] | None:
     """Make a decision on the new rules; return what it met there, None when it is as it was."""
-    decision = session.history[number - 1]
+    decision = chronicle.session.history[number - 1]
     move = _same_move(new, decision)
     if move is None:
-        return _refused(new, session, number, reader)
+        return _refused(new, chronicle, number, reader)
     try:
         new.apply(move, decision.text)
         other = alike.difference(after, new.state)
@@ -189,12 +190,15 @@ def _make_again(
     return (other, NOWHERE) if other else None
 
 
-def _refused(new: Session, session: Session, number: int, reader: int | None) -> tuple[str, Span]:
+def _refused(
+    new: Session, chronicle: Chronicle, number: int, reader: int | None
+) -> tuple[str, Span]:
     """Return why a decision can't be made on new rules, as far as a reader knows, and the line."""
-    game, old, decision = new.game, session.game.wording, session.history[number - 1]
+    game, session = new.game, chronicle.session
+    old, decision = session.game.wording, session.history[number - 1]
     if reader in (None, decision.seat):
         why = new.explain(decision.seat, decision.text)
-    elif not session.log_row(number, reader)[1]:
+    elif not chronicle.known(number, reader)[1]:
         return game.wording.catalogue.text("it isn't legal any more."), NOWHERE
     else:
         found = old.action(decision.state[at.PC], decision.move)

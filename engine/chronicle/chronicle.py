@@ -1,0 +1,192 @@
+"""The chronicle of a game: everything that is told of its decisions, as each reader may know it."""
+
+from __future__ import annotations
+
+from functools import cached_property, lru_cache
+from typing import TypeAlias
+
+from engine.chronicle import log
+from engine.chronicle.announcements import Announcements
+from engine.chronicle.fired import Fired, Firing
+from engine.chronicle.happenings import Replays
+from engine.chronicle.rows import DecisionRow, LogChip, LogRow
+from engine.chronicle.secrecy import Secrecy
+from engine.chronicle.shown import Showing, Shown
+from engine.chronicle.stages import Stage, Stages
+from engine.game.session import Decision, RoundResult, Session
+
+SECRET = "Chooses in secret."
+"""What the log says of a decision to those who may not know of it yet."""
+KEPT = 4096
+"""So many rows are kept, and so many decisions with what they have shown."""
+
+KnownDecision: TypeAlias = tuple[int, str, str]
+"""A decision as somebody may know it: its seat, its notation, its words."""
+
+
+class Chronicle:
+    """Tells what happened in one session: each decision is made again once, for all readers.
+
+    Decisions count from 1; number 0 is what happened before the first one. A viewer is a seat, from
+    0; None knows everything. While seats choose at once, a viewer learns nothing of the others'
+    decisions.
+
+    >>> from engine import Chronicle, Game, Session, load
+    >>> session = Session(Game(load("examples/nim.cairn"), players=2))
+    >>> decision = session.play("take(4, 7)")
+    >>> Chronicle(session).known(1, viewer=1)
+    (0, 'take(4, 7)', 'Take 7 from heap 4.')
+    """
+
+    def __init__(self, session: Session) -> None:
+        """Prepare; nothing is replayed yet."""
+        self.session = session
+        self.replays = Replays(session.game)
+        self.secrecy = Secrecy(session, self.replays)
+        self.announcements = Announcements(session.game)
+        self._fired = lru_cache(KEPT)(self._firing_of)
+        self._final = lru_cache(KEPT)(self._final_rows)
+        self._seen = lru_cache(KEPT)(self._shown_with)
+
+    @cached_property
+    def showing(self) -> Showing:
+        """What finds what came to be seen."""
+        return Showing(self.session.game)
+
+    @cached_property
+    def _staging(self) -> Stages:
+        return Stages(self.announcements)
+
+    @cached_property
+    def _firing(self) -> Firing:
+        return Firing(self.replays)
+
+    def _firing_of(self, made: Decision, viewer: int | None) -> list[Fired]:
+        return self._firing.fired(list(made.state), made.move, viewer, made.faces)
+
+    @cached_property
+    def _writer(self) -> log.LogWriter:
+        return log.LogWriter(self.session.game, self.session.view(None))
+
+    # -------------------------------------------------------------- one decision
+
+    def stages(self, number: int, viewer: int | None) -> list[Stage]:
+        """Return what a decision showed in passing, before the rules took it away again."""
+        record = self.secrecy.record(number, viewer) if number else None
+        if record is None:
+            return []
+        return self._staging.of(record, list(self._made(number).state), viewer)
+
+    def said(self, number: int, viewer: int | None) -> list[str]:
+        """Return what was announced with a decision."""
+        record = self.secrecy.record(number, viewer) if self.announcements.any else None
+        return [] if record is None else self.announcements.of(record, viewer)
+
+    def fired(self, number: int, viewer: int | None) -> list[Fired]:
+        """Return which parts of the rules a decision set off, in order."""
+        if not number or not self.secrecy.knows_of(number, viewer):
+            return []
+        return list(self._fired(self._made(number), viewer))
+
+    def ending(self, number: int, viewer: int | None) -> str:
+        """Return the rules' own sentences on why something ended with a decision."""
+        fired = self.fired(number, viewer)
+        return " ".join(dict.fromkeys(f.words for f in fired if f.kind == "ending" and f.words))
+
+    def known(self, number: int, viewer: int | None) -> KnownDecision:
+        """Return a decision as a viewer may know it: seat, notation, words.
+
+        The notation is empty where it would name a piece that the viewer doesn't know.
+        """
+        made, wording = self._made(number), self.session.game.wording
+        if not self.secrecy.knows_of(number, viewer):
+            return made.seat, "", wording.catalogue.text(SECRET)
+        after = self.session.state_after(self.secrecy.carried_out(number))
+        words = wording.words(list(made.state), made.move, viewer, after)
+        return made.seat, made.text if self.secrecy.names(number, viewer) else "", words
+
+    def passing(self, number: int, viewer: int | None) -> list[str]:
+        """Return what a decision laid open before the rules took it away, and where that went, in
+        words. What the decision's own words or its row name is left out.
+        """
+        _, notation, words = self.known(number, viewer)
+        if not notation:
+            return []
+        states = list(self._made(number).state), self.session.state_after(number)
+        before, after = (self.session.game.viewer.view(state, viewer) for state in states)
+        stages, shown = self.stages(number, viewer), self._shown(number, viewer)
+        return list(self._writer.passing(stages, shown, before, after, words))
+
+    def _made(self, number: int) -> Decision:
+        return self.session.history[number - 1]
+
+    # -------------------------------------------------------------- the log
+
+    def paid(self, viewer: int | None) -> list[RoundResult]:
+        """Return the scores that were paid, as far as a viewer may know them.
+
+        While the game goes on, what was paid into a counter that the viewer can't see is None.
+        """
+        return self.secrecy.paid(viewer)
+
+    def log(self, viewer: int | None) -> list[KnownDecision]:
+        """Return each decision as a viewer may know it."""
+        return [self.known(number, viewer) for number in range(1, len(self.session.history) + 1)]
+
+    def entries(self, viewer: int | None) -> list[LogRow]:
+        """Return the rows of the log, the oldest first."""
+        numbers = range(len(self.session.history) + 1)
+        return [row for number in numbers for row in self.rows(number, viewer)]
+
+    def rows(self, number: int, viewer: int | None) -> list[LogRow]:
+        """Return the rows of a decision: itself, what was announced with it, why something ended,
+        what was paid, what turns began with.
+        """
+        history, done = self.session.history, self.secrecy.carried_out(number)
+        if done == len(history):
+            return self._rows(number, viewer)
+        made = self._made(number) if number else None
+        return self._final(number, viewer, self.session.over, made, history[done])
+
+    def _final_rows(
+        self, number: int, viewer: int | None, over: bool, made: Decision | None, after: Decision
+    ) -> list[LogRow]:
+        """Return the rows of a decision that has been carried out before another one."""
+        return self._rows(number, viewer)
+
+    def _rows(self, number: int, viewer: int | None) -> list[LogRow]:
+        said = log.announcements(number, self.said(number, viewer))
+        if not number:
+            return said
+        seat, notation, words = self.known(number, viewer)
+        made = DecisionRow(number, seat, "", (), words)
+        if notation:
+            made = self._writer.decision(number, self._made(number), words, viewer)
+        paid = [result for result in self.paid(viewer) if result.decisions == number]
+        ends = paid or (number == len(self.session.history) and self.session.over)
+        ended = log.payment(number, paid, self.ending(number, viewer)) if ends else []
+        began = self._shown(number, viewer)[1:] if self.showing.parted else []
+        return [made, *said, *ended, *log.reveals(number, began)]
+
+    def turned(self, row: DecisionRow, viewer: int | None) -> tuple[LogChip, ...]:
+        """Return what a decision has shown to a viewer besides what its row names.
+
+        What comes to be seen when the turn has gone over has rows of its own.
+        """
+        if not row.title or row.number > len(self.session.history):
+            return ()
+        return log.turned(row, self._shown(row.number, viewer)[0])
+
+    def _shown(self, number: int, viewer: int | None) -> list[Shown]:
+        """Return what came to be seen with a decision, first what the decision brought."""
+        made = self._made(number)
+        if not self.secrecy.knows_of(number, viewer):
+            return [Shown(made.seat, (), ())]
+        return self._seen(number, viewer, made)
+
+    def _shown_with(self, number: int, viewer: int | None, made: Decision) -> list[Shown]:
+        before = list(made.state)
+        if self.showing.parted:
+            record = self.replays.record(made.state, made.move, made.faces)
+            return self.showing.of(record.finished(), before, viewer)
+        return [self.showing.between(before, self.session.state_after(number), viewer)]

@@ -1,0 +1,173 @@
+"""Writing the rows of the log: what a person may know of what happened, with pieces as chips."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from functools import cached_property
+
+from engine.chronicle.rows import (
+    AnnouncementRow,
+    DecisionRow,
+    EndingRow,
+    LogChip,
+    LogRow,
+    PaymentRow,
+    RevealRow,
+)
+from engine.chronicle.shown import Shown
+from engine.chronicle.stages import Stage
+from engine.compile import layout as at
+from engine.game.ledger import together
+from engine.game.session import Decision, Game, RoundResult
+from engine.game.view import Item, View
+from engine.rules import model as m
+
+MOST_TURNED = 6
+"""More pieces than these are a deal, of which no row tells."""
+
+
+class LogWriter:
+    """Writes the rows of one game. Pieces that a move takes are shown as they were then; those that
+    only a sentence names are found by their names.
+    """
+
+    def __init__(self, game: Game, everything: View) -> None:
+        """Prepare for a game: every piece's name is public, where it lies is not."""
+        self.game = game
+        self.catalogue = game.wording.catalogue
+        self.zones = {zone.name: zone.title for zone in everything.zones}
+        self.changing = {
+            name
+            for name, component in game.rules.components.items()
+            if any(a.changes for a in component.attributes)
+        }
+        """The components whose pieces don't always look the same."""
+        self.shown = {
+            item.shown or item.name: item
+            for zone in reversed(everything.zones)
+            for item in reversed(zone.items)
+            if item.name is not None and item.component and item.component not in self.changing
+        }
+
+    @cached_property
+    def _names(self) -> re.Pattern[str]:
+        return _pattern(self.shown)
+
+    def decision(self, number: int, made: Decision, words: str, viewer: int | None) -> DecisionRow:
+        """Return the row of a decision that a viewer knows."""
+        found = self.game.wording.action(made.state[at.PC], made.move)
+        title = self.catalogue.name(found.action.name if found else "pass").replace("_", " ")
+        chips = tuple(self._chips(made, found.action)) if found else ()
+        if not any(chip.item for chip in chips):
+            spoken = self._spoken(words, made, viewer)
+            chips = (*(c for c in chips if not spoken or not c.word), *spoken)
+        return DecisionRow(number, made.seat, title, chips, words)
+
+    def passing(
+        self, stages: Sequence[Stage], shown: Sequence[Shown], before: View, after: View, words: str
+    ) -> Iterator[str]:
+        """Yield what stages laid open before the rules took it away, and where that went.
+
+        What the decision's own words or its rows name is left out.
+        """
+        listed = (chip for chips in map(chips_of, shown) if few(chips) for chip in chips)
+        told = Counter(chip.text for chip in listed if chip.rolled)
+        lying, later = _known(before), _known(after)
+        for stage in stages:
+            for name, names in _known(stage.view).items():
+                fresh = Counter(names) - Counter(lying[name]) - told
+                new = [x for x in fresh if x not in words]
+                if len(names) > len(lying[name]) and len(names) > len(later[name]) and new:
+                    yield f"{self.zones.get(name, name)}: {', '.join(names)}"
+                    lying[name] = names
+            swept = [f"→ {self.zones.get(zone, zone)}: {n}" for zone, n in stage.swept if n > 1]
+            if swept:
+                yield ", ".join(swept)
+
+    def _chips(self, made: Decision, action: m.Action) -> Iterator[LogChip]:
+        """Yield what a move takes, as it was before the move: pieces, and words for the rest."""
+        game, state = self.game, list(made.state)
+        pairs = zip(game.wording.parameters(action), made.move[1:], strict=False)
+        for p, value in pairs:
+            known = p.type.kind == "piece" and game.wording.knows(made.seat, value, state)
+            if known and value >= 0:
+                yield _chip_of(game.viewer.piece(value, state, None))
+            else:
+                text = game.wording.argument(p, value, state)
+                yield LogChip(self.zones.get(text) or self.catalogue.name(text), None, text)
+
+    def _spoken(self, words: str, made: Decision, viewer: int | None) -> tuple[LogChip, ...]:
+        """Return the pieces that a sentence names, where the move itself names none."""
+        found = [(hit.start(), self.shown[hit[0]]) for hit in self._names.finditer(words)]
+        if self.changing:
+            before = self.game.viewer.view(list(made.state), viewer)
+            items = (item for zone in before.zones for item in zone.items)
+            now = {
+                i.shown or str(i.name): i for i in items if i.name and i.component in self.changing
+            }
+            found += [(hit.start(), now[hit[0]]) for hit in _pattern(now).finditer(words)]
+        named = dict.fromkeys(item for _, item in sorted(found, key=lambda pair: pair[0]))
+        return tuple(_chip_of(item) for item in named)[:3]
+
+
+def _pattern(names: Collection[str]) -> re.Pattern[str]:
+    """Return what finds names of more than one letter in a sentence, the longest first."""
+    known = sorted(names, key=len, reverse=True)
+    pattern = "|".join(re.escape(name) for name in known if len(name) > 1)
+    return re.compile(rf"(?<!\w)(?:{pattern or 'x^'})(?!\w)")
+
+
+def announcements(number: int, said: Sequence[str]) -> list[LogRow]:
+    """Return the rows of what was announced with a decision."""
+    return [AnnouncementRow(number, nth, words) for nth, words in enumerate(said, 1)]
+
+
+def payment(number: int, paid: Sequence[RoundResult], why: str) -> list[LogRow]:
+    """Return the rows of why something ended with a decision and what was paid then."""
+    rows: list[LogRow] = [EndingRow(number, why)] if why else []
+    if not paid:
+        return rows
+    seats = range(len(paid[0].ledgers))
+    totals = tuple(together(r.ledgers[s].total for r in paid) for s in seats)
+    return [*rows, PaymentRow(number, paid[0].round, totals, why)]
+
+
+def reveals(number: int, shown: Sequence[Shown]) -> list[LogRow]:
+    """Return a row for each seat of what the turns after a decision began with, such as a roll."""
+    dealt = [(s.seat, chips) for s in shown if (chips := chips_of(s)) and few(chips)]
+    return [RevealRow(number, nth, seat, chips) for nth, (seat, chips) in enumerate(dealt, 1)]
+
+
+def turned(row: DecisionRow, shown: Shown) -> tuple[LogChip, ...]:
+    """Return what a decision has shown besides what its row names: cards turned up or drawn, dice.
+
+    Empty where that is more than fits a row, as after a deal.
+    """
+    named = {chip.item.name for chip in row.chips if chip.item is not None}
+    fresh = [x for x in chips_of(shown) if x.item and (x.rolled or x.item.name not in named)]
+    return tuple(fresh) if few(fresh) else ()
+
+
+def few(chips: Sequence[LogChip]) -> bool:
+    """Tell whether so few pieces came to be seen that a row names them."""
+    return len(chips) <= MOST_TURNED
+
+
+def chips_of(shown: Shown) -> tuple[LogChip, ...]:
+    """Return the chips of what came to be seen."""
+    rolled = (_chip_of(item, rolled=True) for item in shown.rolled)
+    return (*rolled, *map(_chip_of, shown.pieces))
+
+
+def _chip_of(item: Item, *, rolled: bool = False) -> LogChip:
+    return LogChip(item.shown or str(item.name), item, rolled=rolled)
+
+
+def _known(view: View) -> dict[str, list[str]]:
+    """Return the pieces of each zone of which a view tells which they are."""
+    return {
+        zone.name: [item.shown or item.name for item in zone.items if item.name is not None]
+        for zone in view.zones
+    }
