@@ -142,7 +142,7 @@ LIMITS: dict[Callable[[Modules], list[str]], int] = {
     keep_a_guest: 4,
     list_statements: 0,
     list_operators: 1,
-    search_sentences: 4,
+    search_sentences: 3,
 }
 """What is counted, and how many the tree may have."""
 

@@ -27,6 +27,7 @@ from engine.game.rng import Chance
 from engine.game.session import Game
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
+from engine.language.message import Message
 from engine.training.attribution import FeatureAttribution, in_words, look, tipped
 from engine.training.policy import Policy, give_up, policy_for, use
 
@@ -202,7 +203,9 @@ class ParallelSearch:
                 self.trees.append(Tree(self.compiled, like, policy))
         except WasmtimeError as problem:
             reason = (str(problem).splitlines() or [type(problem).__name__])[0][:100]
-            raise SearchUnavailable(f"its machine code can't be made ({reason})") from None
+            raise SearchUnavailable(
+                Message("its machine code can't be made ({reason})", reason)
+            ) from None
 
     def source(
         self, game: Game, known: InformationSet, chance: Chance, level: Level

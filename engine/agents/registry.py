@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from engine.agents.search_config import BUDGETED, LEVELS, current_name, level_of
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError, nearest
+from engine.language.message import Message, joined
 
 if TYPE_CHECKING:
     from engine.agents.agent import Agent
@@ -134,7 +135,7 @@ def agent_names() -> list[str]:
 def names_in_words(*others: str) -> str:
     """Return who may take a seat, in a list for help texts: these others, then every agent."""
     plain = [name for name in (*others, *AGENTS) if name != BUDGETED]
-    return ", ".join(plain) + f", or {' and '.join(EXAMPLES)}"
+    return Message("{names}, or {first} and {second}", ", ".join(plain), *EXAMPLES)
 
 
 def check_name(name: str, others: tuple[str, ...] = ()) -> None:
@@ -147,14 +148,16 @@ def check_name(name: str, others: tuple[str, ...] = ()) -> None:
         level_of(name)
         return
     if colon and base in known:
-        message = f"'{base}' takes no budget; only {BUDGETED} does, as in {BUDGETED}:2000"
+        message = Message(
+            "'{name}' takes no budget; only {other} does, as in {other}:2000", base, BUDGETED
+        )
         raise RulesError(Diagnostic(Code.E603, message))
     guess = nearest(base, known)
-    hint = f"did you mean '{guess}'? " if guess else ""
-    raise RulesError(
-        Diagnostic(Code.E603, f"there is no agent '{name}'; {hint}a seat can be {_either(known)}")
-    )
-
-
-def _either(words: list[str]) -> str:
-    return ", ".join(words[:-1]) + " or " + words[-1]
+    names = joined(known, "or")
+    message = Message("there is no agent '{name}'; a seat can be {names}", name, names)
+    if guess:
+        message = Message(
+            "there is no agent '{name}'; did you mean '{guess}'? a seat can be {names}",
+            *(name, guess, names),
+        )
+    raise RulesError(Diagnostic(Code.E603, message))

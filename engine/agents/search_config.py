@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
+from engine.language.message import Message
 
 MOST_ITERATIONS = 10_000_000
 MOST_SECONDS = 600.0
@@ -136,21 +137,28 @@ def level_of(name: str) -> Level:
     if not colon:
         return LEVELS[agent]
     if agent != BUDGETED:
-        raise _refuse(f"'{agent}' takes no budget; only {BUDGETED} does, as in {BUDGETED}:2000")
+        raise _refuse(
+            Message(
+                "'{name}' takes no budget; only {other} does, as in {other}:2000", agent, BUDGETED
+            )
+        )
     match = re.fullmatch(r"(\d+)|(\d*\.?\d+) ?s", budget.strip())
     if match is None:
-        raise _refuse(f"'{name}' names no budget; {_EXAMPLES}")
+        raise _refuse(Message("'{name}' names no budget; {examples}", name, _EXAMPLES))
     if match[1]:
         return _of_iterations(name, match[1])
     seconds = float(match[2])
     if not LEAST_SECONDS <= seconds <= MOST_SECONDS:
         low, high = f"{LEAST_SECONDS:g}", f"{MOST_SECONDS:g}"
-        raise _refuse(f"'{name}': a decision may take {low} to {high} seconds")
+        raise _refuse(
+            Message("'{name}': a decision may take {low} to {high} seconds", name, low, high)
+        )
     return Level(MOST_ITERATIONS, seconds, trees=4)
 
 
-_EXAMPLES = (
-    f"write {BUDGETED}:2000 for 2,000 iterations a decision, or {BUDGETED}:1.5s for 1.5 seconds"
+_EXAMPLES = Message(
+    "write {agent}:2000 for 2,000 iterations a decision, or {agent}:1.5s for 1.5 seconds",
+    BUDGETED,
 )
 
 
@@ -158,7 +166,7 @@ def _of_iterations(name: str, digits: str) -> Level:
     iterations = int(digits[:12])
     if not 1 <= iterations <= MOST_ITERATIONS:
         most = f"{MOST_ITERATIONS:,}"
-        raise _refuse(f"'{name}': a decision may take 1 to {most} iterations")
+        raise _refuse(Message("'{name}': a decision may take 1 to {most} iterations", name, most))
     return Level(iterations)
 
 

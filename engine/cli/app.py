@@ -31,6 +31,7 @@ from engine.cli.arguments import (
 from engine.cli.errors import guarded, refuse
 from engine.cli.localized_command import Commands, SpokenGroup
 from engine.distribution import install
+from engine.language.message import Message
 
 F = TypeVar("F", bound=Callable[..., None])
 
@@ -92,7 +93,9 @@ def _command(summary: str, example: str, name: str | None = None) -> Callable[[F
             run(record(**given)) if record else run(**given)
 
         vars(called)["__signature__"] = inspect.signature(record or run, eval_str=True)
-        app.command(name, epilog=f"Example: cairn {example}", short_help=summary)(guarded(called))
+        app.command(name, epilog=Message("Example: cairn {example}", example), short_help=summary)(
+            guarded(called)
+        )
         return run
 
     return add
@@ -134,7 +137,7 @@ def lsp() -> None:
     results of examples.
     """
     if find_spec("pygls") is None:
-        raise refuse(f"the language server needs pygls: {install('lsp')}")
+        raise refuse(Message("the language server needs pygls: {install}", install("lsp")))
     from engine.cli.lsp import make_server
 
     make_server().start_io()

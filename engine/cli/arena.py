@@ -9,6 +9,7 @@ from engine.cli.output import put
 from engine.cli.study_run import played, table_format, write_table, write_whole
 from engine.game.options import read_options
 from engine.language.escaping import plain
+from engine.language.message import Message
 from engine.rules.options import check_players
 from engine.study.arena import Arena, arena_plan, whole_turns
 from engine.study.game_results import GameResults
@@ -27,7 +28,7 @@ def play_arena(args: ArenaArguments) -> None:
     check_players(rules, players)
     plan = arena_plan(loaded, options, agents, players, read_seed(args.seed))
     if len(plan.tables) > MOST_TABLES:
-        raise refuse(f"these are {len(plan.tables)} match-ups; name fewer agents")
+        raise refuse(Message("these are {number} match-ups; name fewer agents", len(plan.tables)))
     form = table_format(args)
     counts = [whole_turns(args.games, players)] * len(plan.tables)
     with played(f"Arena of {rules.header.title}", plan, counts, args) as tables:

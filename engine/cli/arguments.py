@@ -12,6 +12,8 @@ from typing import Annotated
 import typer
 
 from engine.agents.registry import names_in_words
+from engine.cli.localized_command import filled
+from engine.language.message import Message
 
 SAME = (
     "The same seed gives the same games, except with AI players that have a time limit, like hard."
@@ -242,8 +244,12 @@ class PlayArguments:
         str | None,
         typer.Option(
             metavar="NAME,NAME",
-            help=f"Who plays in each seat: {names_in_words('human')}. "
-            "[default: human, then medium]",
+            help=filled(
+                Message(
+                    "Who plays in each seat: {names}. [default: human, then medium]",
+                    names_in_words("human"),
+                )
+            ),
         ),
     ] = None
     players: Players = None
@@ -331,7 +337,9 @@ class SimArguments:
         str | None,
         typer.Option(
             metavar="NAME,NAME",
-            help=f"Who plays in each seat: {names_in_words()}. [default: random]",
+            help=filled(
+                Message("Who plays in each seat: {names}. [default: random]", names_in_words())
+            ),
         ),
     ] = None
     first: First = None

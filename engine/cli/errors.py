@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from engine.language.codes import Code
+from engine.language.message import Message
 
 if TYPE_CHECKING:
     from engine.language.source import Source
@@ -34,7 +35,7 @@ def say(text: str) -> None:
     """Say something to the person, beside the command's output."""
     from engine.language.escaping import visible
 
-    print("\n".join(visible(spoken(line)) for line in text.split("\n")), file=sys.stderr)
+    print("\n".join(map(visible, spoken(text).split("\n"))), file=sys.stderr)
 
 
 def spoken(text: str) -> str:
@@ -43,12 +44,17 @@ def spoken(text: str) -> str:
         return text
     from engine.rules.catalogue import Catalogue
 
-    return Catalogue(_language[0]).retold(text)
+    return Catalogue(_language[0]).told(text)
 
 
 def speak(language: str) -> None:
     """Let what goes wrong be told in a language from now on."""
     _language[0] = language
+
+
+def error(what: str) -> Message:
+    """Return what is said of something that has gone wrong outside the rules."""
+    return Message("error: {what}", Message(what))
 
 
 def guarded(command: Callable[P, T]) -> Callable[P, T]:
@@ -68,7 +74,7 @@ def guarded(command: Callable[P, T]) -> Callable[P, T]:
             from viewer import NoWindow
 
             if isinstance(problem, NoWindow):
-                say(f"error: {problem}")
+                say(error(str(problem)))
                 raise typer.Exit(NO_WINDOW) from None
             if not report_problem(problem):
                 raise
@@ -83,12 +89,16 @@ def report_problem(problem: Exception) -> bool:
     from engine.language.escaping import plain
 
     if isinstance(problem, RulesError):
-        say("\n\n".join(d.render(_sources) for d in problem.diagnostics))
+        say("\n\n".join(d.render(_sources, spoken) for d in problem.diagnostics))
     elif isinstance(problem, OSError):
-        what = f"{plain(problem.filename)}: " if problem.filename else ""
-        say(f"error: {what}{problem.strerror or problem}")
+        why = Message(problem.strerror or str(problem))
+        say(
+            error(
+                Message("{path}: {why}", plain(problem.filename), why) if problem.filename else why
+            )
+        )
     elif isinstance(problem, (MemoryError, RecursionError)):
-        say("error: this is too large for this machine's memory")
+        say(error("this is too large for this machine's memory"))
     else:
         return False
     return True
@@ -132,9 +142,9 @@ def read_settings(given: list[str] | None) -> dict[str, str]:
     for text in given or ():
         name, equals, value = text.partition("=")
         if not equals or not name.strip() or not value.strip():
-            raise refuse(f"'--set {text}' can't be read; write --set option=value")
+            raise refuse(Message("'--set {text}' can't be read; write --set option=value", text))
         if name.strip() in settings:
-            raise refuse(f"the option '{name.strip()}' is set twice")
+            raise refuse(Message("the option '{name}' is set twice", name.strip()))
         settings[name.strip()] = value.strip()
     return settings
 
@@ -142,7 +152,9 @@ def read_settings(given: list[str] | None) -> dict[str, str]:
 def read_seed(seed: int) -> int:
     """Return a seed, if the generator and a save can hold it."""
     if seed > LARGEST_SEED:
-        raise refuse(f"a seed can be at most {LARGEST_SEED}, not {str(seed)[:30]}")
+        raise refuse(
+            Message("a seed can be at most {most}, not {number}", LARGEST_SEED, str(seed)[:30])
+        )
     return seed
 
 
@@ -150,7 +162,13 @@ def read_agents(text: str) -> list[str]:
     """Return the names in `--agents human,greedy`."""
     names = [name.strip() for name in text.split(",")]
     if not all(names):
-        raise refuse(f"'--agents {text}' leaves out a name; write --agents NAME,NAME")
+        raise refuse(
+            Message(
+                "'{option}' leaves out a name; write {other} NAME,NAME",
+                f"--agents {text}",
+                "--agents",
+            )
+        )
     return [_as_now(name) for name in names]
 
 
@@ -166,7 +184,7 @@ def _as_now(name: str) -> str:
 
 def report_new_name(old: str, new: str) -> None:
     """Give the new name of what version 0.1.0 called otherwise, on standard error."""
-    say(spoken("{old} is now called {new}.").format(old=old, new=new))
+    say(Message("{old} is now called {new}.", old, new))
 
 
 def as_json(data: Any) -> str:

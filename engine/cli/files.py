@@ -7,6 +7,7 @@ from pathlib import Path
 from engine.cli.errors import refuse
 from engine.language.codes import Code
 from engine.language.files import check_replaceable
+from engine.language.message import Message
 
 
 def is_save(path: Path) -> bool:
@@ -23,14 +24,19 @@ def is_save(path: Path) -> bool:
 def can_write(path: Path) -> None:
     """Raise RulesError (E601) for a folder, or a file in one that isn't there."""
     if path.is_dir():
-        raise refuse(f"{path} is a folder; name a file to save to", Code.E601)
+        raise refuse(Message("{path} is a folder; name a file to save to", path), Code.E601)
     check_replaceable(path)
     if not path.parent.is_dir():
-        raise refuse(f"{path} can't be written: there is no folder {path.parent}", Code.E601)
+        raise refuse(
+            Message("{path} can't be written: there is no folder {folder}", path, path.parent),
+            Code.E601,
+        )
 
 
 def can_save(path: Path) -> None:
     """Raise RulesError (E601) where no save can be written, or something else would be lost."""
     can_write(path)
     if path.exists() and not is_save(path):
-        raise refuse(f"{path} is there already and is no save; name another file", Code.E601)
+        raise refuse(
+            Message("{path} is there already and is no save; name another file", path), Code.E601
+        )

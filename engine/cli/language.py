@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from engine.cli.errors import refuse
+from engine.language.message import Message
 
 ENGLISH = frozenset({"en", "c", "posix"})
 """What needs no list of languages to be understood, so that English help comes at once."""
@@ -19,7 +20,9 @@ def language_of(wished: str | None) -> str:
         from engine.rules.engine_messages import LANGUAGES
 
         if wished.lower() not in LANGUAGES:
-            raise refuse(f"--lang can be {', '.join(LANGUAGES)}, not '{wished}'")
+            raise refuse(
+                Message("--lang can be {names}, not '{wished}'", ", ".join(LANGUAGES), wished)
+            )
     return language_wished(wished)
 
 

@@ -19,6 +19,7 @@ from engine.game.wording import LegalMove
 from engine.language.diagnostics import RulesError
 from engine.language.escaping import plain
 from engine.language.files import make_folder, write_file
+from engine.language.message import Message
 from engine.storage.file_names import usable_name
 from engine.table.seats import HUMAN
 from engine.teach.course import best_move_exercise, course_of, exercises
@@ -37,7 +38,10 @@ def learn(args: LearnArguments) -> None:
     """Teach by a game, by exercises, or write an exam."""
     if not args.profile or not usable_name(f"_{args.profile}_"):
         raise refuse(
-            f"'--profile {args.profile}' can't be part of a file's name; choose another name"
+            Message(
+                "'--profile {name}' can't be part of a file's name; choose another name",
+                args.profile,
+            )
         )
     loaded = open_game(args.ruleset)
     plan = plan_for(loaded, spoken_in(loaded, args.lang), None)

@@ -13,6 +13,7 @@ from engine.cli.output import put
 from engine.language.diagnostics import Findings
 from engine.language.escaping import plain
 from engine.language.files import write_file
+from engine.language.message import Message
 from engine.rules.catalogue import ENGLISH, Catalogue
 from engine.rules.differences import differences
 from engine.rules.files import SUFFIX, parts_of
@@ -44,10 +45,14 @@ def begin_ruleset(name: str, base: str | None, variant: bool) -> None:
     if not stem:
         raise refuse("a ruleset needs a name: cairn new my-game")
     if not usable_name(stem) or "+" in stem:
-        raise refuse(f"'{stem}' can't be the name of a ruleset's file everywhere; choose another")
+        raise refuse(
+            Message(
+                "'{name}' can't be the name of a ruleset's file everywhere; choose another", stem
+            )
+        )
     path = Path(folder, stem + SUFFIX)
     if is_there(path):
-        raise refuse(f"{path} exists already; choose another name or remove it")
+        raise refuse(Message("{path} exists already; choose another name or remove it", path))
     title = re.sub(r"[-_]+", " ", path.stem).strip().capitalize() or "My game"
     title = json.dumps(title, ensure_ascii=False)[1:-1]
     if base is not None:
@@ -60,4 +65,8 @@ def begin_ruleset(name: str, base: str | None, variant: bool) -> None:
         text = first_game(title)
     write_file(path, text)
     shown = plain(path)
-    put(spoken(f"{shown} is written; edit it, then: cairn check {shown}"))
+    put(
+        spoken(
+            Message("{path} is written; edit it, then: {command}", shown, f"cairn check {shown}")
+        )
+    )

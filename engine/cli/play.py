@@ -39,6 +39,7 @@ from engine.language.codes import Code
 from engine.language.diagnostics import RulesError
 from engine.language.escaping import plain
 from engine.language.lexer import reader
+from engine.language.message import Message
 from engine.rules.catalogue import Catalogue
 from engine.rules.files import library, own_rulesets
 from engine.rules.library import LibraryEntry, library_entries
@@ -60,7 +61,9 @@ def play_game(args: PlayArguments) -> None:
         _play(args)
         return
     if args.ruleset is None or is_save(Path(args.ruleset)):
-        raise refuse("--train needs a ruleset to train for: cairn play RULESET --train")
+        raise refuse(
+            Message("--train needs a ruleset to train for: {command}", "cairn play RULESET --train")
+        )
     loaded = open_game(args.ruleset)
     seats = len(read_agents(args.agents)) if args.agents else None
     players = args.players or seats or loaded.checked().header.players[0]
@@ -159,7 +162,7 @@ def _check_example(args: PlayArguments) -> None:
 def _lay(loaded: Loaded, args: PlayArguments, title: str) -> tuple[Session, list[str]]:
     laid = lay_example(loaded, title, language_of(args.lang))
     if laid.stopped:
-        say(f"The example goes only so far: {laid.stopped}")
+        say(Message("The example goes only so far: {stopped}", laid.stopped))
     names = ",".join(seats_of(laid.session)) if args.agents is None else args.agents
     players = laid.session.game.players
     return laid.session, seats_for(loaded.checked(), players, names, HUMAN, usual_agent())
@@ -169,7 +172,10 @@ def _resume(path: Path, args: PlayArguments) -> tuple[Session, list[str]]:
     """Return the session of a save. What the save says can't be changed, but who sits where can."""
     if args.settings or args.seed is not None or args.free_undo or args.first is not None:
         raise refuse(
-            f"{path} is a save; its seed, options, study mode and who began are what they were"
+            Message(
+                "{path} is a save; its seed, options, study mode and who began are what they were",
+                path,
+            )
         )
     save = read_save(path)
     loaded = rules_of(save, path, args.rules)

@@ -15,6 +15,7 @@ from engine.cli.text import ledger_rows
 from engine.game.saves import read_save, replay
 from engine.game.session import Session
 from engine.game.view import ZoneView
+from engine.language.message import Message
 from engine.rules.catalogue import signed
 from engine.teach.phrases import phrase
 from engine.teach.review import Cost, Review, review, worth_in_words
@@ -31,7 +32,11 @@ def print_review(args: ReviewArguments) -> None:
     language = language_of(args.lang)
     session = replay(save, loaded, name=str(args.file), language=language)
     if args.seat > session.game.players:
-        raise refuse(f"there is no seat {args.seat} in a game of {session.game.players}")
+        raise refuse(
+            Message(
+                "there is no seat {seat} in a game of {players}", args.seat, session.game.players
+            )
+        )
     with progress("Reviewing", len(session.history)) as update:
         found = review(session, args.seat - 1, args.playouts, lambda done, of: update(done))
     put("\n".join(review_lines(session, found, language)))

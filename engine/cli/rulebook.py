@@ -19,6 +19,7 @@ from engine.game.options import read_options
 from engine.game.session import Session
 from engine.language.escaping import plain
 from engine.language.files import write_file
+from engine.language.message import Message, joined
 from engine.rules.files import catalogue_path
 from engine.rules.load import Loaded, load_text
 from engine.rules.options import check_players
@@ -37,7 +38,13 @@ def print_rules(args: RulebookArguments) -> None:
     """Print a rulebook, or write it to a file. Raises RulesError for what can't be had."""
     if args.out is not None:
         if args.out.suffix.lower() not in FORMS:
-            raise refuse(f"{args.out} must end with {', '.join(FORMS[:-1])} or {FORMS[-1]}")
+            raise refuse(
+                Message(
+                    "{path} must end with {names}",
+                    args.out,
+                    joined(FORMS, "or"),
+                )
+            )
         can_write(args.out)
     book = make_book(args)
     if args.out is None:
@@ -95,7 +102,14 @@ def spoken_in(loaded: Loaded, wished: str | None) -> str:
     if wished is None:
         return "en"
     wanted = catalogue_path(loaded.path, language).name
-    raise refuse(f"{loaded.name} isn't translated into '{language}': there is no {wanted}")
+    raise refuse(
+        Message(
+            "{name} isn't translated into '{language}': there is no {wanted}",
+            loaded.name,
+            language,
+            wanted,
+        )
+    )
 
 
 def draw(book: Book, sheet: bool = False) -> Pictures:
@@ -125,7 +139,9 @@ def set_up(book: Book) -> Session:
 def _write_pdf(book: Book, args: RulebookArguments) -> None:
     assert args.out is not None
     if find_spec("typst") is None:
-        raise refuse(f"PDF needs Typst: {install('pdf')}, or write a page with --out X.html")
+        raise refuse(
+            Message("PDF needs Typst: {install}, or write a page with --out X.html", install("pdf"))
+        )
     with tempfile.TemporaryDirectory() as folder:
         data = pdf(book, draw(book, args.sheet), Path(folder), args.sheet)
     write_file(args.out, data)

@@ -11,7 +11,6 @@ from typing import Any
 from engine.cli.errors import as_json, refuse, report_problem, say, spoken
 from engine.cli.output import put
 from engine.cli.progress import progress
-from engine.cli.text import count
 from engine.game.examples import Outcome, run_examples
 from engine.game.ruleset_tests import check_games
 from engine.language.codes import Code
@@ -19,6 +18,7 @@ from engine.language.diagnostics import Findings, RulesError
 from engine.language.explain import explanation
 from engine.language.files import write_file
 from engine.language.format import format_text
+from engine.language.message import Message
 from engine.language.source import Source
 from engine.rules import model as m
 from engine.rules.analysis.unwatched_moves import stays_known
@@ -50,14 +50,17 @@ class Checked:
 
     def summary(self) -> str:
         """Return one line on the file."""
+        errors = len(self.findings.errors)
         if self.findings.errors:
-            return f"{self.file}: {count(len(self.findings.errors), 'error')}"
+            return _counted("{file}: 1 error", "{file}: {number} errors", self.file, errors)
         passed, total = sum(x.passed for x in self.outcomes), len(self.outcomes)
         if passed < total:
-            return f"{self.file}: {total - passed} of {count(total, 'example')} fail"
+            failing = "{file}: {failed} of {number} examples fail"
+            return Message(failing, self.file, total - passed, total)
         if total == 0:
-            return f"{self.file}: no examples"
-        return f"{self.file}: {count(total, 'example')} pass{'es' if total == 1 else ''}"
+            return Message("{file}: no examples", self.file)
+        one, many = "{file}: 1 example passes", "{file}: {number} examples pass"
+        return _counted(one, many, self.file, total)
 
     def as_json(self) -> dict[str, Any]:
         """Return everything as plain data."""
@@ -77,6 +80,10 @@ class Checked:
                 for x in self.outcomes
             ],
         }
+
+
+def _counted(one: str, many: str, file: str, number: int) -> str:
+    return Message.filled(one if number == 1 else many, {"file": file, "number": f"{number:,}"})
 
 
 def check_files(files: Sequence[str], json: bool, verbose: bool) -> bool:
@@ -131,17 +138,19 @@ def print_explanation(code: str) -> None:
     """Print what a code means. Raises RulesError (E603) for one that doesn't exist."""
     found = explanation(code)
     if isinstance(found, str):
-        hint = f"; did you mean {found}?" if found else "; codes look like E206 or W001"
-        raise refuse(f"there is no code '{code[:30]}'{hint}")
+        hint = (
+            Message("; did you mean {found}?", found) if found else "; codes look like E206 or W001"
+        )
+        raise refuse(Message("there is no code '{code}'{hint}", code[:30], hint))
     put(found.render())
 
 
 def _print_check(result: Checked, verbose: bool) -> None:
     if result.findings.items:
-        put(result.findings.render(), end="\n\n")
+        put(result.findings.render(spoken), end="\n\n")
     for outcome in result.outcomes:
         if outcome.diagnostic is not None:
-            put(outcome.diagnostic.render(result.findings.sources), end="\n\n")
+            put(outcome.diagnostic.render(result.findings.sources, spoken), end="\n\n")
         elif verbose:
             put(f"  passes: {outcome.title} (line {outcome.span.line})")
     if verbose and result.rules is not None:
@@ -216,15 +225,18 @@ def format_one(name: str, check: bool) -> bool:
     try:
         result = format_text(source, findings)
     except RulesError:
-        say(findings.render() + f"\n\n{source.name} isn't changed, since it can't be read.")
+        say(
+            findings.render()
+            + Message("\n\n{name} isn't changed, since it can't be read.", source.name)
+        )
         return False
     if result.encode() == path.read_bytes():
         return True
     if check:
-        put(spoken(f"{source.name} would change"))
+        put(spoken(Message("{file} would change", source.name)))
         return False
     if not os.access(path, os.W_OK):
-        raise refuse(f"{source.name} can't be written: it is read-only", Code.E601)
+        raise refuse(Message("{name} can't be written: it is read-only", source.name), Code.E601)
     write_file(path.resolve(), result)
-    put(spoken(f"{source.name} is formatted"))
+    put(spoken(Message("{file} is formatted", source.name)))
     return True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.agents.registry import agent_names, check_name
 from engine.cli.errors import read_agents, refuse
+from engine.language.message import Message, joined
 from engine.rules import model as m
 from engine.rules.options import check_players
 from engine.table.seats import HUMAN
@@ -30,7 +31,14 @@ def seats_for(
         count = len(names) if players is None else players
     check_players(rules, count)
     if len(names) != count:
-        raise refuse(f"{count} players need {count} seats, not {len(names)}: {','.join(names)}")
+        raise refuse(
+            Message(
+                "{number} players need {number} seats, not {given}: {names}",
+                count,
+                len(names),
+                ",".join(names),
+            )
+        )
     return names
 
 
@@ -41,7 +49,6 @@ def how_many(rules: m.Ruleset, players: int | None) -> int:
 
 def _check(name: str, allowed: tuple[str, ...]) -> None:
     if name == HUMAN and not allowed:
-        known = agent_names()
-        listed = ", ".join(known[:-1]) + " or " + known[-1]
-        raise refuse(f"a simulation has no human seats; a seat can be {listed}")
+        names = joined(agent_names(), "or")
+        raise refuse(Message("a simulation has no human seats; a seat can be {names}", names))
     check_name(name, allowed)

@@ -13,10 +13,10 @@ from engine.cli.language import language_of
 from engine.cli.output import put
 from engine.cli.progress import progress
 from engine.cli.seats import seats_for
-from engine.cli.text import count
 from engine.game.session import Session
 from engine.language.codes import Code
 from engine.language.escaping import plain
+from engine.language.message import Message
 from engine.table.deal import deal
 from engine.table.match import Match
 
@@ -42,7 +42,9 @@ def take_shot(args: ShotArguments) -> None:
     usual = next(name for name in USUAL if name in agent_names())
     names = seats_for(rules, args.players, args.agents, usual, usual)
     if args.seat is not None and args.seat > len(names):
-        raise refuse(f"there is no seat {args.seat} at a table for {len(names)}")
+        raise refuse(
+            Message("there is no seat {seat} at a table for {number}", args.seat, len(names))
+        )
     path = read_path(args.out, loaded.name)
     language = language_of(args.lang)
     seed = read_seed(args.seed)
@@ -52,9 +54,13 @@ def take_shot(args: ShotArguments) -> None:
     played = play_on(session, names, args.moves)
 
     shot(session, path, size, None if args.seat is None else args.seat - 1, language)
-    ended = ", where the game ended" if session.over else ""
     title = session.game.wording.catalogue.text(rules.header.title)
-    put(spoken(f"{title} after {count(played, 'move')}{ended}: {plain(path)}"))
+    after = (
+        "{title} after 1 move: {path}" if played == 1 else "{title} after {number} moves: {path}"
+    )
+    if session.over:
+        after = "{title} after {number} moves, where the game ended: {path}"
+    put(spoken(Message.filled(after, {"title": title, "number": played, "path": plain(path)})))
 
 
 def read_size(text: str) -> tuple[int, int]:
@@ -62,14 +68,25 @@ def read_size(text: str) -> tuple[int, int]:
     found = re.fullmatch(r"\s*(\d{1,6})\s*[x×X]\s*(\d{1,6})\s*", text)
     if found is None:
         raise refuse(
-            f"'--size {text[:40]}' can't be read; write --size WIDTHxHEIGHT, as in 1440x900"
+            Message(
+                "'--size {text}' can't be read; write --size WIDTHxHEIGHT, as in 1440x900",
+                text[:40],
+            )
         )
     width, height = int(found[1]), int(found[2])
     for side, low, high in zip((width, height), SMALLEST, LARGEST, strict=True):
         if not low <= side <= high:
             raise refuse(
-                f"a picture can be from {SMALLEST[0]}x{SMALLEST[1]} to {LARGEST[0]}x{LARGEST[1]} "
-                f"pixels, not {width}x{height}"
+                Message(
+                    "a picture can be from {smallest}x{SMALLEST} to {largest}x{LARGEST} "
+                    "pixels, not {width}x{height}",
+                    SMALLEST[0],
+                    SMALLEST[1],
+                    LARGEST[0],
+                    LARGEST[1],
+                    width,
+                    height,
+                )
             )
     return width, height
 
@@ -78,7 +95,10 @@ def read_path(out: Path | None, name: str) -> Path:
     """Return where the picture goes. Raises RulesError (E601) where it can't or mustn't."""
     path = out or Path(f"{name}.png")
     if path.suffix.lower() != ".png":
-        raise refuse(f"the picture is a PNG; name it {path.with_suffix('.png')}", Code.E601)
+        raise refuse(
+            Message("the picture is a PNG; name it {with_suffix}", path.with_suffix(".png")),
+            Code.E601,
+        )
     can_write(path)
     return path
 

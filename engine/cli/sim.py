@@ -10,10 +10,10 @@ from engine.cli.language import language_of
 from engine.cli.output import put
 from engine.cli.progress import progress
 from engine.cli.seats import seats_for
-from engine.cli.text import count
 from engine.game.options import read_options, read_starter
 from engine.language.codes import Code
 from engine.language.escaping import plain
+from engine.language.message import Message
 from engine.rules.load import Loaded
 from engine.rules.translations import catalogue_for
 from engine.study.simulate import SimulationReport, SimulationStopped, simulate
@@ -63,7 +63,7 @@ def _tell(report: SimulationReport, loaded: Loaded, args: SimArguments) -> None:
     else:
         title = loaded.checked().header.title
         shown = catalogue_for(loaded, language_of(None)).text(title)
-        put("\n".join(map(spoken, _in_words(report, shown).split("\n"))))
+        put("\n".join(map(spoken, _in_words(report, shown))))
     if args.record is not None and not args.json:
         saves = sum(1 for _ in args.record.glob("*.save"))
         say(f"{saves} saves are in {plain(args.record)}.")
@@ -72,30 +72,49 @@ def _tell(report: SimulationReport, loaded: Loaded, args: SimArguments) -> None:
 def _without_saves(folder: Path) -> None:
     """Raise RulesError (E601) for a folder with another simulation's games, which would be lost."""
     if any(path.stem.isdecimal() for path in folder.glob("*.save")):
-        message = f"{folder} holds the saves of a simulation already; name another folder"
+        message = Message(
+            "{folder} holds the saves of a simulation already; name another folder", folder
+        )
         raise refuse(message, Code.E601)
 
 
-def _in_words(report: SimulationReport, title: str) -> str:
-    games = count(report.games, "game")
+def _in_words(report: SimulationReport, title: str) -> list[str]:
     options = "".join(f", {name} = {value}" for name, value in report.options.items())
     rows = [
-        f"{title}: {games} between {report.players} players, seed {report.seed}{options}",
-        f"{report.decisions:.1f} decisions per game, {report.decisions_per_second:,} per second, "
-        f"{report.seconds:.1f} s",
+        Message.filled(
+            "{title}: 1 game between {players} players, seed {seed}"
+            if report.games == 1
+            else "{title}: {games} games between {players} players, seed {seed}",
+            {
+                "title": title,
+                "games": f"{report.games:,}",
+                "players": report.players,
+                "seed": f"{report.seed}{options}",
+            },
+        ),
+        Message(
+            "{decisions} decisions per game, {speed} per second, {time} s",
+            f"{report.decisions:.1f}",
+            f"{report.decisions_per_second:,}",
+            f"{report.seconds:.1f}",
+        ),
         "",
         "".join([" " * 18, *(f"{spoken(word):>9}" for word in ("mean", "sd", "wins", "ties"))]),
     ]
     for number, seat in enumerate(report.seats, 1):
-        who = spoken(f"seat {number}, {seat.agent}")
+        who = spoken(Message("seat {number}, {agent}", number, seat.agent))
         rows.append(f"{who:<18}{seat.mean:>9.2f}{seat.sd:>9.2f}{seat.wins:>9,}{seat.ties:>9,}")
     if report.ratings:
         shares = (f"{words} {share:.1%}" for words, share in report.ratings.items())
-        rows += ["", f"Results: {', '.join(shares)}."]
+        rows += ["", Message("Results: {told}.", ", ".join(shares))]
     if report.shared:
-        rows += ["", f"In {report.shared:,} of the games several share the win.", TIES]
+        rows += [
+            "",
+            Message("In {number} of the games several share the win.", f"{report.shared:,}"),
+            TIES,
+        ]
     if report.nobody:
-        rows += ["", f"In {report.nobody:,} of the games nobody won."]
+        rows += ["", Message("In {number} of the games nobody won.", f"{report.nobody:,}")]
     if report.unfinished:
         rows += ["", unfinished_words(report.unfinished)]
-    return "\n".join(rows)
+    return rows

@@ -13,6 +13,7 @@ from engine.cli.study_run import played, table_format, write_table, write_whole
 from engine.game.options import read_options
 from engine.language.diagnostics import RulesError
 from engine.language.escaping import plain
+from engine.language.message import Message
 from engine.rules import model as m
 from engine.rules.load import Loaded
 from engine.rules.options import option_words, values_of
@@ -125,8 +126,13 @@ def _values(side: _Side, rules: m.Ruleset, name: str) -> list[_Side]:
     now = side.options.get(name, option.default)
     if len(values) > MOST_VALUES:
         raise refuse(
-            f"the option '{name}' has {len(values)} values; compare two of them with --set, "
-            f"or one that has at most {MOST_VALUES}"
+            Message(
+                "the option '{name}' has {number} values; compare two of them with "
+                "--set, or one that has at most {most}",
+                name,
+                len(values),
+                MOST_VALUES,
+            )
         )
     others = [(v, w) for v, w in zip(values, words, strict=True) if v != now]
     chosen = [(now, words[values.index(now)]), *others]

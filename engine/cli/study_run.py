@@ -18,6 +18,7 @@ from engine.cli.text import again, count
 from engine.language.codes import Code
 from engine.language.diagnostics import RulesError
 from engine.language.files import file_error, make_folder, write_file
+from engine.language.message import Message
 from engine.storage.folders import cache_folder
 from engine.study.game_results import GameResults
 from engine.study.journal import forget, used_up
@@ -123,10 +124,15 @@ def _open_folder(folder: Path, journal: Path, *, resume: bool) -> None:
     make_folder(folder, "the results")
     if journal.exists():
         if not resume:
-            message = f"{folder} holds a study already"
-            raise refuse(f"{message}; --resume goes on with it, or name another folder", Code.E610)
+            message = Message("{folder} holds a study already", folder)
+            raise refuse(
+                Message("{message}; --resume goes on with it, or name another folder", message),
+                Code.E610,
+            )
     elif any(not path.name.startswith(".") for path in folder.iterdir()):
-        message = f"{folder} holds other files and no study; name a new folder for the results"
+        message = Message(
+            "{folder} holds other files and no study; name a new folder for the results", folder
+        )
         raise refuse(message, Code.E601)
 
 
@@ -148,7 +154,9 @@ def table_format(args: ManyGames) -> Format:
         return "parquet"
     if args.form == "csv":
         return "csv"
-    raise refuse(f"'--format {args.form}' can't be written; the formats are csv and parquet")
+    raise refuse(
+        Message("'--format {form}' can't be written; the formats are csv and parquet", args.form)
+    )
 
 
 def write_whole(path: Path, content: str | bytes) -> None:

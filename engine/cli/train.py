@@ -15,6 +15,7 @@ from engine.cli.text import again
 from engine.game.options import read_options
 from engine.game.session import Game
 from engine.language.codes import Code
+from engine.language.message import Message
 from engine.rules.load import Loaded, display
 from engine.training.checkpoints import (
     TrainingCourse,
@@ -128,4 +129,6 @@ def _writable(out: Path) -> None:
     """Raise RulesError (E601) before anything is learned that couldn't be kept."""
     can_write(out)
     if not os.access(out.parent, os.W_OK):
-        raise refuse(f"{out} can't be written; name another file with --out", Code.E601)
+        raise refuse(
+            Message("{out} can't be written; name another file with --out", out), Code.E601
+        )

@@ -8,11 +8,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import perf_counter, sleep
 
-from engine.cli.errors import as_json, open_rules, refuse
+from engine.cli.errors import as_json, open_rules, refuse, spoken
 from engine.cli.output import put
 from engine.cli.progress import progress
 from engine.cli.text import count, opening
 from engine.language.diagnostics import Diagnostic
+from engine.language.message import Message
 from engine.playtest.background import BackgroundTrial
 from engine.playtest.coverage import CoverablePart, coverage
 from engine.playtest.findings import findings
@@ -54,7 +55,9 @@ def read_time(text: str) -> float:
     found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(s|m|h)?", text.strip())
     seconds = float(found[1]) * {"s": 1, "m": 60, "h": 3600}[found[2] or "s"] if found else 0.0
     if not 0 < seconds <= LONGEST_TIME:
-        raise refuse(f"'--playtest {text}' is no time; write --playtest 10s or --playtest 2m")
+        raise refuse(
+            Message("'--playtest {text}' is no time; write --playtest 10s or --playtest 2m", text)
+        )
     return seconds
 
 
@@ -153,7 +156,7 @@ def print_report(
     """Print what games show. `keys`: takes the games that show it, and each gets a key."""
     diagnostics = _shown(loaded, found, saves, keys)
     for one in diagnostics:
-        put(one.render(loaded.findings.sources), end="\n\n")
+        put(one.render(loaded.findings.sources, spoken), end="\n\n")
     what = count(len(diagnostics), "finding") if diagnostics else "nothing to tell"
     games = f"{found.games:,} games ({found.greedy:,} of them greedy)"
     much = f"in {found.seconds} s, {found.decisions:,} decisions"
@@ -164,7 +167,7 @@ def read_share(text: str) -> float:
     """Return the part of 1 in `80%` or `80`. Raises RulesError (E603) for anything else."""
     found = re.fullmatch(r"(\d{1,3})\s*%?", text.strip())
     if found is None or int(found[1]) > 100:
-        raise refuse(f"'--at-least {text}' is no share; write --at-least 80%")
+        raise refuse(Message("'--at-least {text}' is no share; write --at-least 80%", text))
     return int(found[1]) / 100
 
 

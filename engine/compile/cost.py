@@ -46,6 +46,7 @@ from engine.compile.program import (
 from engine.compile.program_parts import parts, walk
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
+from engine.language.message import Message
 from engine.language.source import Span
 
 LIMIT = 1_000_000_000
@@ -172,9 +173,13 @@ class Costs:
         """
         if steps <= LIMIT:
             return steps
-        message = f"this could take {_about(steps)} steps, and at most {LIMIT:,} are allowed"
+        message = Message(
+            "this could take {about} steps, and at most {most} are allowed",
+            _about(steps),
+            f"{LIMIT:,}",
+        )
         place, rounds = max((*nest, *self._loops(inside)), key=lambda x: x[1], default=(span, 0))
-        notes = [f"up to {_about(rounds)} rounds"] if rounds else []
+        notes: list[str] = [Message("up to {about} rounds", _about(rounds))] if rounds else []
         notes += self._dearest(inside)
         hint = "go through fewer values, or rule most of them out first"
         raise RulesError(Diagnostic(Code.E502, message, place, tuple(notes), hint=hint))
@@ -205,7 +210,14 @@ class Costs:
         if dearest is None:
             return []
         span, steps = self._spanned(dearest), _about(self._calls.get(dearest, 0))
-        return [f"up to {steps} steps each time for '{titles[span]}' (line {span.line})"]
+        return [
+            Message(
+                "up to {steps} steps each time for '{titles}' (line {line})",
+                steps,
+                titles[span],
+                span.line,
+            )
+        ]
 
     def _called(self, node: Any, found: set[str]) -> set[str]:
         """Return the functions that something calls, and that these call."""

@@ -11,6 +11,7 @@ from engine.compile.program import INT_MAX, NONE
 from engine.compile.sorting import implied_backs
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
+from engine.language.message import Message
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.options import check_players
@@ -170,7 +171,9 @@ class GameConfig:
             low, high = self.value(e.low), self.value(e.high)
             if high - low > MAX_VALUES:
                 raise self.error(
-                    Code.E104, f"this range has more than {MAX_VALUES:,} values", e.span
+                    Code.E104,
+                    Message("this range has more than {most} values", f"{MAX_VALUES:,}"),
+                    e.span,
                 )
             return list(range(low, high + 1))
         if isinstance(e, m.SetOf):
@@ -194,7 +197,7 @@ class GameConfig:
         if kind.kind == "enum":
             groups = {"Player": self.players, "Team": self.rules.header.teams}
             return groups[kind.name] if kind.name in groups else len(self.present[kind.name])
-        raise self.error(Code.E101, f"{kind.describe()} has no list of values", span)
+        raise self.error(Code.E101, Message("{kind} has no list of values", kind.describe()), span)
 
     def range(self, domain: m.Domain) -> tuple[int, int]:
         """Return the least and greatest integer of a domain."""
@@ -203,7 +206,9 @@ class GameConfig:
             low = self.value(domain.low)
             high = low if domain.high is None else self.value(domain.high)
             if low > high:
-                raise self.error(Code.E104, f"{low}..{high} is empty", domain.span)
+                raise self.error(
+                    Code.E104, Message("{low}..{high} is empty", low, high), domain.span
+                )
             return low, high
         if domain.type.kind == "piece":
             return 0, max(0, len(self.pieces) - 1)
@@ -240,7 +245,11 @@ class GameConfig:
         if table.holds_on:
             at = min(at, len(row_cells) - 1)
         if not 0 <= at < len(row_cells):
-            raise self.error(Code.E503, f"the table '{name}' has no cell {indices[0]}", span)
+            raise self.error(
+                Code.E503,
+                Message("the table '{name}' has no cell {indices}", name, indices[0]),
+                span,
+            )
         return self.value(row_cells[at])
 
     def cells(self, name: str, indices: tuple[int, ...], span: Span) -> list[int]:
@@ -274,7 +283,9 @@ class GameConfig:
                         pieces.append(Piece(len(pieces), component.name, values))
                         if len(pieces) > MAX_PIECES:
                             raise self.error(
-                                Code.E104, f"this makes more than {MAX_PIECES:,} pieces", make.span
+                                Code.E104,
+                                Message("this makes more than {most} pieces", f"{MAX_PIECES:,}"),
+                                make.span,
                             )
         if any(self._looks.values()):
             order = {name: number for number, name in enumerate(self.rules.components)}
@@ -324,7 +335,9 @@ class GameConfig:
             values = self.values(item.values)
             if len(combinations) * len(values) > MAX_PIECES:
                 raise self.error(
-                    Code.E104, f"this makes more than {MAX_PIECES:,} pieces", make.span
+                    Code.E104,
+                    Message("this makes more than {most} pieces", f"{MAX_PIECES:,}"),
+                    make.span,
                 )
             combinations = [c | {item.attribute: v} for c in combinations for v in values]
         result = []
@@ -350,9 +363,16 @@ class GameConfig:
                 low, high = self.range(a.domain)
                 if not low <= values[a.name] <= high and values[a.name] != NONE:
                     raise self.error(
-                        Code.E503, f"'{a.name}' is {low}..{high}, but this makes {values[a.name]}",
+                        Code.E503,
+                        Message(
+                            "'{name}' is {low}..{high}, but this makes {values}",
+                            a.name,
+                            low,
+                            high,
+                            values[a.name],
+                        ),
                         make.span,
-                    )  # fmt: skip
+                    )
 
     def run(self, component: str) -> tuple[int, int]:
         """Return the first number of a component's pieces and the number after the last."""
@@ -373,7 +393,9 @@ class GameConfig:
         for domain in zone.indices:
             low, high = self.range(domain)
             if len(rows) * (high - low + 1) > MAX_PIECES:
-                message = f"'{zone.name}' is more than {MAX_PIECES:,} zones"
+                message = Message(
+                    "'{name}' is more than {most} zones", zone.name, f"{MAX_PIECES:,}"
+                )
                 raise self.error(Code.E104, message, zone.span)
             rows = [(*row, i) for row in rows for i in range(low, high + 1)]
         return rows

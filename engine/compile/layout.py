@@ -16,6 +16,7 @@ from math import prod
 from engine.compile.instance import GameConfig
 from engine.compile.program import INT_MAX, NONE, Bin, Const, E, add
 from engine.language.codes import Code
+from engine.language.message import Message
 from engine.rules import model as m
 from engine.rules.checker.declarations import are_spaces
 from engine.rules.checker.operations import TURNS
@@ -246,9 +247,12 @@ class Layout:
         if self._next > MAX_STATE:
             raise self.setting.error(
                 Code.E104,
-                f"this game would need more than {MAX_STATE:,} numbers to describe a position",
+                Message(
+                    "this game would need more than {most} numbers to describe a position",
+                    f"{MAX_STATE:,}",
+                ),
                 self.setting.rules.header.span,
-            )  # fmt: skip
+            )
         return start
 
     def _has_tracks(self, rules: m.Ruleset) -> bool:
@@ -291,7 +295,7 @@ class Layout:
             rooms = given if zone.written else [min(room, supply) for room in given]
         if min(rooms) < 0:
             raise setting.error(
-                Code.E104, f"'{zone.name}' can't hold fewer than nothing", zone.span
+                Code.E104, Message("'{name}' can't hold fewer than nothing", zone.name), zone.span
             )
         capacity = max(rooms)
         stride = 1 if counted else capacity + 1
@@ -309,7 +313,9 @@ class Layout:
         ends = self.setting.bounds(zone, last)
         wrong = next((high for high in ends if not are_spaces(low, high)), None)
         if wrong is not None:
-            message = f"'{zone.name}' would have the spaces {low}..{wrong}"
+            message = Message(
+                "'{name}' would have the spaces {low}..{wrong}", zone.name, low, wrong
+            )
             raise self.setting.error(Code.E104, message, last.span)
         return (low, max(ends)), tuple(ends) if len(set(ends)) > 1 else ()
 

@@ -12,6 +12,7 @@ from engine.game.examples import SEEDS, Examples
 from engine.game.session import Game, Session, Start
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError, nearest
+from engine.language.message import Message, did_you_mean
 from engine.rules import model as m
 from engine.rules.additions import read_examples
 from engine.rules.load import Loaded
@@ -27,13 +28,17 @@ def arranged_start(game: Game, seed: int, given: Sequence[str], starter: int = 0
     Raises RulesError for what can't be read, had, or is no line of `given`.
     """
     if any("\n" in line for line in given):
-        raise RulesError(Diagnostic(Code.E602, f"{SHOWN} has a line that is several"))
+        raise RulesError(
+            Diagnostic(Code.E602, Message("{shown} has a line that is several", SHOWN))
+        )
     lines = "".join(f"  given {line}\n" for line in given)
     text = f'example "{SHOWN}"\n{lines}  then  1 = 1\n'
     (example,) = read_examples(game.loaded, text, SHOWN)
     givens = [step for step in example.steps if isinstance(step, m.Given)]
     if any(step.form in _OF_THE_GAME for step in givens):
-        raise RulesError(Diagnostic(Code.E602, f"{SHOWN} can't change players or options"))
+        raise RulesError(
+            Diagnostic(Code.E602, Message("{shown} can't change players or options", SHOWN))
+        )
     arranger = Arranger(game, dealt(game, seed, givens, starter))
     arranger.arrange(givens)
     return Start(tuple(given), tuple(arranger.state), tuple(arranger.faces))
@@ -71,8 +76,10 @@ def lay_example(loaded: Loaded, title: str, language: str = "en") -> OpenedExamp
     ]  # fmt: skip
     if len(begun) != 1:
         guess = nearest(title, known)
-        hint = f"; did you mean '{guess}'?" if guess else "; 'cairn check --verbose' names them"
-        raise RulesError(Diagnostic(Code.E603, f"there is no example '{title}'{hint}"))
+        hint = did_you_mean(guess) or Message("'cairn check --verbose' names them")
+        raise RulesError(
+            Diagnostic(Code.E603, Message("there is no example '{title}'; {hint}", title, hint))
+        )
     example, seed = begun[0], SEEDS[0]
     usual = examples.game(example)
     given = [

@@ -9,6 +9,7 @@ from engine.game.interpreter import State
 from engine.game.session import Game
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
+from engine.language.message import Message
 from engine.rules import model as m
 
 
@@ -38,7 +39,7 @@ def _of_the_game(game: Game, state: State, given: m.Given) -> None:
     elif given.form == "round":
         rounds = max(1, setting.value(game.rules.header.rounds))
         if game.rules.header.until is None and not 1 <= number <= rounds:
-            message = f"'round' is 1..{rounds}"
+            message = Message("'round' is 1..{rounds}", rounds)
             raise RulesError(Diagnostic(Code.E402, message, given.items[0].span))
         state[at.ROUND] = number
     else:

@@ -16,6 +16,7 @@ from engine.game.rng import Chance
 from engine.game.session import Game
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
+from engine.language.message import Message, comma, joined
 from engine.language.source import Span
 from engine.moves.notation import AND, meant
 from engine.rules import model as m
@@ -59,17 +60,23 @@ class Claims:
             self._any_turn()
             return
         if self.ended:
-            raise self.fail(f"'{step.name}' comes after the round is over", step.span)
+            raise self.fail(Message("'{name}' comes after the round is over", step.name), step.span)
         seat = self.state[at.ME]
         if step.seat is not None and step.seat != seat:
             raise self.fail(
-                f"seat {step.seat + 1} can't do this: it is seat {seat + 1} that has to decide",
+                Message(
+                    "seat {seat} can't do this: it is seat {other} that has to decide",
+                    step.seat + 1,
+                    seat + 1,
+                ),
                 step.span,
-            )  # fmt: skip
+            )
         found = self.matching(step)
         if not found:
             why = self._why(step, self.state).sentence
-            raise self.fail(f"'{self.written(step)}' can't be done here: {why}", step.span)
+            raise self.fail(
+                Message("'{written}' can't be done here: {why}", self.written(step), why), step.span
+            )
         self.make(next(iter(found.values())))
 
     def make(self, move: Move) -> None:
@@ -170,10 +177,11 @@ class Claims:
     def _so(self, then: m.Then) -> str:
         """Return what a claim that is denied tells, though it holds."""
         if then.form == "over":
-            return f"the {then.stage} is over"
+            return "the game is over" if then.stage == "game" else "the round is over"
         if then.form in ("to move", "wins") and then.subject is not None:
             who = self.game.wording.word(then.subject.type, self.value(then.subject, self.state))
-            return f"{who} is to move" if then.form == "to move" else f"{who} wins"
+            form = "{seat} is to move" if then.form == "to move" else "{seat} wins"
+            return Message(form, who)
         return "this is so, though the example says that it isn't"
 
     def after_scoring(self) -> State:
@@ -208,10 +216,13 @@ class Claims:
             others = [s[at.ME] for s in passed if here is None or s[at.ME] != here[at.ME]]
             if others:
                 who = f"seat {others[-1] + 1}"
-                means = f"'{who} {then.form} …'"
+                means = [f"'{who} {then.form} …'"]
                 if here is not None:
-                    means += f" or 'seat {here[at.ME] + 1} {then.form} …'"
-                message = f"{who} was passed over here, as nothing was legal; say {means}"
+                    means.append(f"'seat {here[at.ME] + 1} {then.form} …'")
+                message = Message(
+                    "{seat} was passed over here, as nothing was legal; say {means}",
+                    *(who, joined(means, "or")),
+                )
                 raise self.fail(message, then.span)
             return here
         seat = self.value(then.seat, self.state)
@@ -225,7 +236,7 @@ class Claims:
     def _unasked(self) -> str:
         if self.ended:
             return "the round is over."
-        return f"it is seat {self.state[at.ME] + 1} that has to decide."
+        return Message("it is seat {seat} that has to decide.", self.state[at.ME] + 1)
 
     def _can(self, then: m.Then) -> str | None:
         assert then.move is not None
@@ -233,14 +244,16 @@ class Claims:
         if state is not None and self.matching(then.move, state):
             return None
         why = self._why(then.move, state).sentence
-        return f"'{self.written(then.move, state)}' is not legal here: {why}"
+        return Message("'{written}' is not legal here: {why}", self.written(then.move, state), why)
 
     def _cannot(self, then: m.Then) -> str | None:
         assert then.move is not None
         state = self.asked_in(then, then.move)
         found = {} if state is None else self.matching(then.move, state)
         if found:
-            return f"'{next(iter(found))}' is legal here, though the example refuses it"
+            return Message(
+                "'{move}' is legal here, though the example refuses it", next(iter(found))
+            )
         if then.because is None:
             return None
         written = self.written(then.move, state)
@@ -249,11 +262,16 @@ class Claims:
             rules = [] if why.failed is None else blamed_rules(*why.failed)
             if then.because in rules:
                 return None
-            right = " or ".join(f"'because {name}'" for name in rules)
-            reason = f"write {right}" if rules else why.sentence
-            return f"'{written}' is refused, but not by '{then.because}': {reason}"
+            right = joined([f"'because {name}'" for name in rules], "or")
+            reason = Message("write {right}", right) if rules else why.sentence
+            return Message(
+                "'{written}' is refused, but not by '{name}': {reason}",
+                *(written, then.because, reason),
+            )
         if why.sentence.strip() != then.because.strip():
-            return f"'{written}' is refused for another reason: {why.sentence}"
+            return Message(
+                "'{written}' is refused for another reason: {sentence}", written, why.sentence
+            )
         return None
 
     # -------------------------------------------------------------- claims on the position
@@ -264,8 +282,10 @@ class Claims:
             return None
         explainer = self.game.explainer
         looked_at = explainer.values(then.subject, explainer.reading(state, 0, {}))
-        values = ", ".join(f"{name} is {value}" for name, value in looked_at.items())
-        return f"this doesn't hold{': ' + values if values else ''}"
+        values = [Message("{name} is {value}", *each) for each in looked_at.items()]
+        return (
+            Message("this doesn't hold: {values}", comma(values)) if values else "this doesn't hold"
+        )
 
     def value(self, e: m.Expr, state: State) -> int:
         """Return a value with seat 1 as me."""
@@ -282,15 +302,19 @@ class Claims:
                 wanted, have = sorted(wanted), sorted(have)
         if have == wanted:
             return None
-        return f"there is {', '.join(have) or 'nothing'}, not {', '.join(wanted)}"
+        return Message(
+            "there is {names}, not {wanted}",
+            ", ".join(have) or Message("nothing"),
+            ", ".join(wanted),
+        )
 
     def _has(self, then: m.Then, state: State) -> str | None:
         assert then.subject is not None
         have = self.lying(then.subject, state, any(i.at is not None for i in then.items))
-        shown = ", ".join(have) or "nothing"
+        shown = ", ".join(have) or Message("nothing")
         for name in self._wanted(then, state):
             if name not in have:
-                return f"{name} is not there; there is {shown}"
+                return Message("{name} is not there; there is {names}", name, shown)
             have.remove(name)
         return None
 
@@ -298,7 +322,8 @@ class Claims:
         assert then.subject is not None
         have = self.lying(then.subject, state, any(i.at is not None for i in then.items))
         found = next((name for name in self._wanted(then, state) if name in have), None)
-        return None if found is None else f"{found} is there; there is {', '.join(have)}"
+        there = "{name} is there; there is {names}"
+        return None if found is None else Message(there, found, ", ".join(have))
 
     def _wanted(self, then: m.Then, state: State) -> list[str]:
         names = []
@@ -328,7 +353,9 @@ class Claims:
         over = self.ended
         if then.stage == "game" and over:
             over = self.after_scoring()[at.PC] == at.OVER
-        return None if over else f"the {then.stage} is not over"
+        if over:
+            return None
+        return "the game is not over" if then.stage == "game" else "the round is not over"
 
     def _to_move(self, then: m.Then) -> str | None:
         assert then.subject is not None
@@ -336,7 +363,7 @@ class Claims:
         if later[at.PC] == at.OVER:
             return "nobody is to move: the game is over"
         if later[at.ME] != self.value(then.subject, later):
-            return f"it is seat {later[at.ME] + 1} that is to move"
+            return Message("it is seat {seat} that is to move", later[at.ME] + 1)
         return None
 
     def _wins(self, then: m.Then) -> str | None:
@@ -350,15 +377,13 @@ class Claims:
         if self.value(then.subject, later) in winners:
             return None
         kind = then.subject.type
-        shown = " and ".join(self.game.wording.word(kind, w) for w in winners) or "nobody"
-        return f"{shown} wins{self._why_over(later)}"
-
-    def _why_over(self, state: State) -> str:
-        """Say which line has ended a game, where one has."""
-        number, endings = state[at.ENDED], self.game.rules.endings
+        shown = joined([self.game.wording.word(kind, w) for w in winners])
+        number, endings = later[at.ENDED], self.game.rules.endings
+        who = shown or Message("nobody")
         if not 0 < number <= len(endings):
-            return ""
-        return f": line {endings[number - 1].span.line} has ended the game"
+            return Message("{seat} wins", who)
+        line = endings[number - 1].span.line
+        return Message("{seat} wins: line {line} has ended the game", who, line)
 
     def _line(self, then: m.Then, state: State) -> str | None:
         assert then.value is not None
@@ -366,10 +391,16 @@ class Claims:
         known = [row for row in rows if row.label == then.label]
         wanted = self.value(then.value, state)
         if not known and wanted != 0:
-            labels = ", ".join(f'"{row.label}"' for row in rows) or "no lines"
-            return f'the score has no line "{then.label}" now; it has {labels}'
+            labels = ", ".join(f'"{row.label}"' for row in rows) or Message("no lines")
+            return Message(
+                'the score has no line "{label}" now; it has {labels}', then.label, labels
+            )
         have = sum(row.value or 0 for row in known)
-        return None if have == wanted else f'"{then.label}" is {have}, not {wanted}'
+        return (
+            None
+            if have == wanted
+            else Message('"{label}" is {have}, not {wanted}', then.label, have, wanted)
+        )
 
     # -------------------------------------------------------------- claims on what a seat knows
 
@@ -381,7 +412,7 @@ class Claims:
         known = self.game.knowledge.observe(state, seat).state
         who = f"seat {seat + 1}"
         if isinstance(subject, m.VarRef) and self._hidden(subject, state, seat):
-            return f"{who} doesn't know '{subject.name}'"
+            return Message("{seat} doesn't know '{name}'", who, subject.name)
         if subject.type.kind == "piece":
             pieces = [self.value(subject, state)]
         elif subject.type.kind == "zone":
@@ -393,12 +424,19 @@ class Claims:
         seen = [p for p in pieces if known[layout.zone_of + p] != UNKNOWN]
         if not then.items:
             unknown = [name(p, state) for p in pieces if p not in seen]
-            return f"{who} doesn't know {', '.join(unknown)}" if unknown else None
+            return (
+                Message("{seat} doesn't know {names}", who, ", ".join(unknown)) if unknown else None
+            )
         sure = [name(p, state) for p in seen]
         for wanted in self._wanted(then, state):
             if wanted not in sure:
-                shown = ", ".join(sure) or "nothing"
-                return f"{who} doesn't know of {wanted} there; what it knows there is {shown}"
+                shown = ", ".join(sure) or Message("nothing")
+                return Message(
+                    "{seat} doesn't know of {name} there; what it knows there is {names}",
+                    who,
+                    wanted,
+                    shown,
+                )
             sure.remove(wanted)
         return None
 

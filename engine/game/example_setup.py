@@ -20,6 +20,7 @@ from engine.game.interpreter import State
 from engine.game.session import Game
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError, nearest
+from engine.language.message import Message
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.walk import reached
@@ -128,7 +129,9 @@ class Arranger:
                 self.exact[zone] = given
             elif not self._clears(given):
                 where = self.game.wording.zone_at(zone, 0)
-                raise self.refuse(f"what lies in '{where}' is given twice", given.span)
+                raise self.refuse(
+                    Message("what lies in '{where}' is given twice", where), given.span
+                )
 
     def _clears(self, given: m.Given) -> bool:
         """Tell whether a whole family is to be empty."""
@@ -188,11 +191,17 @@ class Arranger:
             names = by_name(self.game.of_kinds(self.zones[address].model.pieces), self.state)
         if words is None or words not in names:
             guess = nearest(words or "", names)
-            hint = f"; did you mean '{guess}'?" if guess else ""
-            raise self.refuse(f"no piece is called '{words}'{hint}", item.span)
+            message = Message("no piece is called '{name}'", words)
+            if guess:
+                message = Message(
+                    "no piece is called '{name}'; did you mean '{guess}'?", words, guess
+                )
+            raise self.refuse(message, item.span)
         free = [p for p in names[words] if p not in self.reserved]
         if not free:
-            raise self.refuse(f"there are only {len(names[words])} of '{words}'", item.span)
+            raise self.refuse(
+                Message("there are only {number} of '{name}'", len(names[words]), words), item.span
+            )
         return min(free, key=lambda p: self._missed(p, address))
 
     def _fits(self, piece: int, zone: int) -> bool:
@@ -272,7 +281,9 @@ class Arranger:
             return
         room = self.zones[zone].room
         if len(pieces) > room:
-            raise self.refuse(f"'{model.name}' holds at most {room}", given.span)
+            raise self.refuse(
+                Message("'{name}' holds at most {room}", model.name, room), given.span
+            )
         for piece, space in zip(pieces, self._spaces(given), strict=True):
             self._fetch(piece, loose)
             self.put(piece, zone)
@@ -289,7 +300,10 @@ class Arranger:
             return
         low, high = spaces
         if space is None or not low <= space <= high:
-            raise self.refuse(f"say at which space, {low}..{high}, of '{family.name}'", span)
+            raise self.refuse(
+                Message("say at which space, {low}..{high}, of '{name}'", low, high, family.name),
+                span,
+            )
         self.state[self._space_of(piece)] = space
 
     def _write(self, given: m.Given, zone: int) -> None:
@@ -297,7 +311,9 @@ class Arranger:
         values = [1 if i.value is None else self.evaluate(i.value)
                   for i in given.items for _ in range(i.count)]  # fmt: skip
         if len(values) > room:
-            raise self.refuse(f"'{family.name}' holds at most {room}", given.span)
+            raise self.refuse(
+                Message("'{name}' holds at most {room}", family.name, room), given.span
+            )
         self.state[zone] = len(values)
         blank = [0] * (family.capacity - len(values))
         self.state[zone + 1 : zone + 1 + family.capacity] = values + blank
@@ -318,7 +334,9 @@ class Arranger:
         spots = [self.take(other) for other in others]
         if self.state[zone] >= self.zones[zone].room:
             where = self.game.wording.zone_at(zone, 0)
-            raise self.refuse(f"there is no room for another piece in '{where}'", span)
+            raise self.refuse(
+                Message("there is no room for another piece in '{where}'", where), span
+            )
         self._fetch(piece, others)
         self._loose += [(other, zone) for other in others]
         return spots[0] if spots else None
@@ -449,10 +467,11 @@ class Arranger:
                 rest -= change
             supply, many = self.setting.supply(name), sum(self.state[zone] for zone in every)
             if many > supply:
-                message = f"there are only {supply} of '{name.lower()}', and this makes {many}"
-                raise self.refuse(
-                    f"{message}; say where there are fewer", self.exact[exact[-1]].span
-                )
+                message = Message(
+                    "there are only {number} of '{name}', and this makes {many}; say where there "
+                    "are fewer", supply, name.lower(), many
+                )  # fmt: skip
+                raise self.refuse(message, self.exact[exact[-1]].span)
 
     def _counted(self, item: m.Item) -> int:
         if item.words and item.words.isdigit():
@@ -467,7 +486,10 @@ class Arranger:
         cells = self.layout.cells[place.name]
         number = self.evaluate(value)
         if number != NONE and not cells.low <= number <= cells.high:
-            raise self.refuse(f"'{place.name}' is {cells.low}..{cells.high}", given.span)
+            raise self.refuse(
+                Message("'{name}' is {allowed}", place.name, f"{cells.low}..{cells.high}"),
+                given.span,
+            )
         self.state[cells.address([self.evaluate(i) for i in place.indices])] = number
 
     def _roll(self, given: m.Given) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial, reduce
 
 from engine.compile import layout as at
 from engine.game.dealing import dealt
@@ -17,6 +18,7 @@ from engine.game.example_setup import Arranger
 from engine.game.session import Game
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
+from engine.language.message import Message
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.load import Loaded
@@ -96,31 +98,39 @@ class Examples:
             failing = [number for number, _ in failed]
             passing = [s for s in self.seeds if s not in failing]
             notes = (
-                f"this depends on the deal: it holds with {len(passing)} of {len(self.seeds)}; "
-                + (self._begins(example, failing, passing) or "say with 'given' what it needs"),
+                Message(
+                    "this depends on the deal: it holds with {number} of {total}; {hint}",
+                    *(len(passing), len(self.seeds), self._begins(example, failing, passing)),
+                ),
                 *self._told_of(example, seed, passing[0]),
             )
         if found.code.startswith("E4"):
             return Outcome(example.title, example.span, replace(found, notes=found.notes + notes))
-        where = (f"at {found.span.place}",) if found.span.line else ()
+        where = (Message("at {place}", found.span.place),) if found.span.line else ()
         diagnostic = Diagnostic(
-            Code.E401, f"the example '{example.title}' meets an error: {found.message}",
-            example.span, where + notes,
-        )  # fmt: skip
+            Code.E401,
+            Message(
+                "the example '{title}' meets an error: {message}", example.title, found.message
+            ),
+            example.span,
+            where + notes,
+        )
         return Outcome(example.title, example.span, diagnostic)
 
-    def _begins(self, example: m.Example, failing: list[int], passing: list[int]) -> str | None:
-        """Return what to say where it is by who begins that deals differ."""
+    def _begins(self, example: m.Example, failing: list[int], passing: list[int]) -> Message:
+        """Return what to say, and that is who begins where deals differ in that."""
         try:
             here, there = (
                 [self.arranged(example, seed).state[at.STARTER] for seed in seeds]
                 for seeds in (failing, passing)
             )
         except RulesError:
-            return None
+            return _NEEDS
         if {*here} & {*there}:
-            return None
-        return f"chance decides who begins, so say 'given seat {there[0] + 1} is to move'"
+            return _NEEDS
+        return Message(
+            "chance decides who begins, so say 'given seat {seat} is to move'", there[0] + 1
+        )
 
     def _told_of(self, example: m.Example, seed: int, other: int) -> Iterator[str]:
         """Yield what is by chance in a deal, compared with another, and what `given` moved."""
@@ -130,18 +140,24 @@ class Examples:
             return
         wording = self.game(example).wording
         chance = [
-            f"{wording.zone_at(zone)} has {_listed([wording.name(p, one.state) for p in pieces])}"
+            Message(
+                "{zone} has {pieces}",
+                *(wording.zone_at(zone), _listed([wording.name(p, one.state) for p in pieces])),
+            )
             for zone, pieces in one.by_chance(another)
         ]
         if chance:
-            yield f"dealt by chance here: {_listed(chance, '; ')}"
+            yield Message("dealt by chance here: {names}", _listed(chance, "; "))
         moved = [
-            f"{wording.name(piece, one.state)} from {wording.zone_at(source)}"
-            f" to {wording.zone_at(target)}"
+            Message(
+                "{piece} from {zone} to {other}",
+                *(wording.name(piece, one.state), wording.zone_at(source)),
+                wording.zone_at(target),
+            )
             for piece, source, target in one.moved()
         ]
         if moved:
-            yield f"'given' moved {_listed(moved)}"
+            yield Message("'given' moved {names}", _listed(moved))
 
     def arranged(self, example: m.Example, seed: int) -> Arranger:
         """Return what is given, arranged in a deal. Raises RulesError (E402)."""
@@ -165,10 +181,14 @@ class Examples:
                 claims.check(step)
 
 
+_NEEDS = Message("say with 'given' what it needs")
+
+
 def _listed(items: Sequence[str], joint: str = ", ") -> str:
     """Return the first of some things, and how many more there are."""
+    told = reduce(partial(Message, f"{{first}}{joint}{{last}}"), items[:MOST_TOLD])
     more = len(items) - MOST_TOLD
-    return joint.join(items[:MOST_TOLD]) + (f" and {more} more" if more > 0 else "")
+    return Message("{first} and {number} more", told, more) if more > 0 else told
 
 
 def _setting(

@@ -20,6 +20,7 @@ from engine.game import rng
 from engine.game.evaluate import ExpressionEvaluator, SiteErrors
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
+from engine.language.message import Message
 from engine.language.source import Span
 
 State: TypeAlias = list[int]
@@ -77,9 +78,10 @@ SILENT = Listener()
 
 def circles(where: Span) -> RulesError:
     """Return that a game isn't over after so many decisions; `where`: the game's header."""
-    message = (
-        f"after {STALL:,} decisions the game is still not over; "
-        "the rules may let it go round in circles"
+    message = Message(
+        "after {stall} decisions the game is still not over; the rules may let "
+        "it go round in circles",
+        f"{STALL:,}",
     )
     return RulesError(Diagnostic(Code.E506, message, where))
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError, nearest
+from engine.language.message import Message, did_you_mean, joined
 from engine.rules import model as m
 from engine.rules.options import chosen_by_people, option_words
 
@@ -29,16 +30,26 @@ def read_options(rules: m.Ruleset, given: Mapping[str, str]) -> dict[str, int]:
         values[name] = _option_value(rules, option, text)
         if option.fixed and values[name] != option.default:
             always = option_words(rules, option)[0]
-            message = f"in {rules.header.title} the option '{name}' is always {always}"
+            message = Message(
+                "in {title} the option '{name}' is always {value}",
+                rules.header.title,
+                name,
+                always,
+            )
             raise RulesError(Diagnostic(Code.E603, message))
     return values
 
 
 def _no_option(rules: m.Ruleset, name: str) -> RulesError:
     guess = nearest(name, rules.options)
-    known = ", ".join(option.name for option in chosen_by_people(rules)) or "none"
-    hint = f"did you mean '{guess}'?" if guess else f"it has {known}"
-    return RulesError(Diagnostic(Code.E603, f"{rules.header.title} has no option '{name}'; {hint}"))
+    known = ", ".join(option.name for option in chosen_by_people(rules)) or Message("none")
+    hint = did_you_mean(guess) or Message("it has {names}", known)
+    return RulesError(
+        Diagnostic(
+            Code.E603,
+            Message("{title} has no option '{name}'; {hint}", rules.header.title, name, hint),
+        )
+    )
 
 
 def _option_value(rules: m.Ruleset, option: m.Option, text: str) -> int:
@@ -47,12 +58,12 @@ def _option_value(rules: m.Ruleset, option: m.Option, text: str) -> int:
         words = {"yes": 1, "no": 0, "true": 1, "false": 0, "on": 1, "off": 0}
         if text in words:
             return words[text]
-        raise _bad_option(option, text, "yes or no")
+        raise _bad_option(option, text, Message("yes or no"))
     if domain.type.kind == "enum":
         names = [x.name for x in rules.enums[domain.type.name].members]
         if text in names:
             return names.index(text)
-        raise _bad_option(option, text, " or ".join(names))
+        raise _bad_option(option, text, joined(names, "or"))
     low, high = (getattr(x, "value", 0) for x in (domain.low, domain.high))
     if re.fullmatch(r"-?\d{1,9}", text) and low <= int(text) <= high:
         return int(text)
@@ -61,7 +72,12 @@ def _option_value(rules: m.Ruleset, option: m.Option, text: str) -> int:
 
 def _bad_option(option: m.Option, text: str, allowed: str) -> RulesError:
     return RulesError(
-        Diagnostic(Code.E603, f"the option '{option.name}' can be {allowed}, not '{text}'")
+        Diagnostic(
+            Code.E603,
+            Message(
+                "the option '{name}' can be {allowed}, not '{text}'", option.name, allowed, text
+            ),
+        )
     )
 
 
@@ -74,8 +90,20 @@ def read_starter(rules: m.Ruleset, players: int, first: int | None) -> int:
         return 0
     title = rules.header.title
     if rules.header.starts == "random":
-        raise RulesError(Diagnostic(Code.E603, f"in {title} chance says who begins, not --first"))
+        raise RulesError(
+            Diagnostic(Code.E603, Message("in {title} chance says who begins, not --first", title))
+        )
     if not 1 <= first <= players:
-        seats = f"there is no seat {first} at a table for {players}"
-        raise RulesError(Diagnostic(Code.E603, f"{seats}; who begins is one of 1..{players}"))
+        raise RulesError(
+            Diagnostic(
+                Code.E603,
+                Message(
+                    "there is no seat {number} at a table for {players}; who begins is one of "
+                    "{seats}",
+                    first,
+                    players,
+                    f"1..{players}",
+                ),
+            )
+        )
     return first - 1

@@ -17,6 +17,7 @@ from engine.game.interpreter import Move, State
 from engine.game.visits import by_chance, visits
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
+from engine.language.message import Message
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.library import known_playable
@@ -100,7 +101,9 @@ def check_games(loaded: Loaded, patience: float = PATIENCE) -> list[Diagnostic]:
     rules, started = loaded.checked(), thread_time()
     for number, (players, options) in enumerate(settings(rules)):
         if thread_time() - started > patience:
-            message = f"only {number:,} of the games that players and options make were tried"
+            message = Message(
+                "only {number} of the games that players and options make were tried", f"{number:,}"
+            )
             late = Diagnostic(Code.W007, message, rules.header.span, severity="warning")
             return [*found.values(), late]
         try:
@@ -160,8 +163,10 @@ def _after(moves: list[str]) -> str:
         return "as soon as a game begins"
     last = ", ".join(moves[-TOLD:])
     if len(moves) <= TOLD:
-        return f"after {last}"
-    return f"after {len(moves)} moves made by chance, the last of them {last}"
+        return Message("after {moves}", last)
+    return Message(
+        "after {number} moves made by chance, the last of them {moves}", len(moves), last
+    )
 
 
 def unsound(game: Game) -> list[Diagnostic]:
@@ -188,10 +193,14 @@ def same_names(game: Game) -> list[Diagnostic]:
         other = seen.setdefault((component.name, name), values)
         if other != values:
             unlike = next(n for (n, a), (_, b) in zip(values, other, strict=True) if a != b)
-            message = f"pieces that differ in '{unlike}' are all called '{name}'"
+            message = Message(
+                "pieces that differ in '{unlike}' are all called '{name}'", unlike, name
+            )
             span = component.called.span if component.called else component.span
             problems.append(
-                Diagnostic(Code.E205, message, span, hint=f"quote {{{unlike}}} in 'called'")
+                Diagnostic(
+                    Code.E205, message, span, hint=Message("quote {{{unlike}}} in 'called'", unlike)
+                )
             )
             break
     return problems
@@ -225,22 +234,22 @@ def collects(game: Game) -> list[Diagnostic]:
         for name, count in second.items():
             usual = [counts[name] for counts in dealt]
             if not min(usual) <= count <= max(usual):
-                what = "leaves pieces where they were when it is run again"
-                note = f"'{name}' then holds {count} instead of {first[name]}"
+                what = "the setup leaves pieces where they were when it is run again"
+                note = Message(
+                    "'{name}' then holds {count} instead of {first}", name, count, first[name]
+                )
                 return [_uncollected(what, span, note)]
         for _ in range(COMPARED):
             interpreter.run_to(state, program.setup, turn)
     except RulesError as problem:
         why = problem.diagnostics[0]
-        note = f"{why.message} (line {why.span.line})"
-        return [_uncollected("can't be run again for the next round", span, note)]
+        told = Message("{message} (line {line})", why.message, why.span.line)
+        return [_uncollected("the setup can't be run again for the next round", span, told)]
     return []
 
 
 def _uncollected(what: str, span: Span, note: str) -> Diagnostic:
-    return Diagnostic(
-        Code.E208, f"the setup {what}; let it collect every piece first", span, (note,)
-    )
+    return Diagnostic(Code.E208, what, span, (note,), hint="let it collect every piece first")
 
 
 def _counts(game: Game, state: State) -> dict[str, int]:

@@ -28,6 +28,7 @@ from engine.language.codes import Code
 from engine.language.control_characters import obeyed_in
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.files import file_error, write_file
+from engine.language.message import Message
 from engine.rules.files import SUFFIX, examples, library, parts_of
 from engine.rules.load import Loaded, find
 from engine.storage.plain_file import is_below, is_there, is_within, read_plain
@@ -168,11 +169,11 @@ def read_save(path: Path) -> Save:
     try:
         raw = read_plain(path, MAX_BYTES)
     except (FileNotFoundError, IsADirectoryError, NotADirectoryError):
-        raise RulesError(Diagnostic(Code.E601, f"there is no save {path}")) from None
+        raise RulesError(Diagnostic(Code.E601, Message("there is no save {name}", path))) from None
     except OSError as problem:
         raise file_error(path, "read", problem) from None
     if len(raw) > MAX_BYTES:
-        raise _refuse(f"{path} is too large to be a save")
+        raise _refuse(Message("{name} is too large to be a save", path))
     return parse_save(raw, str(path))
 
 
@@ -181,29 +182,45 @@ def parse_save(raw: bytes, name: str) -> Save:
     try:
         text = raw.decode("utf-8").replace("\r\n", "\n")
     except UnicodeDecodeError:
-        raise _refuse(f"{name} is no save: it isn't a text") from None
+        raise _refuse(Message("{name} is no save: it isn't a text", name)) from None
     if not text.startswith("cairn:"):
-        raise _refuse(f"{name} is no save: a save begins with 'cairn: {FORMAT}'")
+        raise _refuse(
+            Message("{name} is no save: a save begins with {head}", name, f"'cairn: {FORMAT}'")
+        )
     head = re.match(r"cairn: (\d{1,9})\n", text)
     if head and int(head[1]) > FORMAT:
-        raise _refuse(f"{name} was written by a newer Cairn (format {head[1]}); update to read it")
+        raise _refuse(
+            Message(
+                "{name} was written by a newer Cairn (format {number}); update to read it",
+                name,
+                head[1],
+            )
+        )
     body, found, last = text.rpartition("# checksum: ")
     if not found:
-        raise _refuse(f"{name} is cut off: its last line, the checksum, is missing")
+        raise _refuse(Message("{name} is cut off: its last line, the checksum, is missing", name))
     if last.strip() != _checksum(body):
-        raise _refuse(f"{name} was changed or damaged after it was written; its checksum is wrong")
+        raise _refuse(
+            Message(
+                "{name} was changed or damaged after it was written; its checksum is wrong", name
+            )
+        )
     try:
         data: Any = _plain_yaml(body)
         for code in obeyed_in(data):
-            raise _refuse(f"{name} holds an invisible character ({code})")
+            raise _refuse(Message("{name} holds an invisible character ({code})", name, code))
         return Save.model_validate(data)
     except ValidationError as problem:
         first = problem.errors(include_input=False, include_url=False)[0]
         reason = f"{'.'.join(map(str, first['loc']))}: {first['msg']}"[:120]
-        raise _refuse(f"{name} is no save that this version can read: {reason}") from None
+        raise _refuse(
+            Message("{name} is no save that this version can read: {reason}", name, reason)
+        ) from None
     except (YAMLError, ValueError, RecursionError) as problem:
         reason = " ".join(str(problem).split())[:120]
-        raise _refuse(f"{name} is no save that this version can read: {reason}") from None
+        raise _refuse(
+            Message("{name} is no save that this version can read: {reason}", name, reason)
+        ) from None
 
 
 def _plain_yaml(text: str) -> Any:
@@ -231,8 +248,10 @@ def rules_named(ruleset: str, path: Path) -> str:
         name if name in known else _file_below(name, path) or shown.get(name) for name in names
     ]
     if None in found:
-        message = f"{path} was played by '{ruleset}', which is not found here"
-        message += "; say where it is with '--rules RULESET'"
+        message = Message(
+            "{path} was played by '{name}', which is not found here; say where it is with "
+            "'--rules RULESET'", path, ruleset
+        )  # fmt: skip
         raise RulesError(Diagnostic(Code.E601, message))
     return "+".join(map(str, found))
 
@@ -266,7 +285,12 @@ def replay(save: Save, loaded: Loaded, *, name: str = "this save", language: str
     """
     if save.rules != loaded.digest:
         raise _refuse(
-            f"{name} was played on another text of '{save.ruleset}' than {loaded.path.name} is now"
+            Message(
+                "{name} was played on another text of '{ruleset}' than {loaded} is now",
+                name,
+                save.ruleset,
+                loaded.path.name,
+            )
         )
     return replay_on(save, loaded, name=name, language=language)
 
@@ -278,7 +302,13 @@ def _begun(save: Save, game: Game, name: str) -> Session:
         try:
             start = arranged_start(game, save.seed, save.given, starter)
         except RulesError as problem:
-            raise _refuse(f"{name} begins where these rules can't: {problem}") from None
+            raise _refuse(
+                Message(
+                    "{name} begins where these rules can't: {problem}",
+                    name,
+                    problem.diagnostics[0].message,
+                )
+            ) from None
     return Session(game, save.seed, fair=not save.study, starter=starter, start=start)
 
 
@@ -290,18 +320,38 @@ def replay_on(
     try:
         game = Game(loaded, save.players, read_options(rules, save.options), language)
     except RulesError as problem:
-        raise _refuse(f"{name} can't be played: {problem}") from None
+        raise _refuse(
+            Message("{name} can't be played: {problem}", name, problem.diagnostics[0].message)
+        ) from None
     session = _begun(save, game, name)
     for number, written in enumerate(save.moves, 1):
         seat, _, move = written.partition(" ")
         if session.over:
-            raise _refuse(f"{name} goes on after the game is over, at move {number}")
+            raise _refuse(
+                Message("{name} goes on after the game is over, at move {number}", name, number)
+            )
         if seat != str(session.state[layout.ME] + 1):
-            raise _refuse(f"in {name}, move {number} is by seat {seat}, but it is another's turn")
+            raise _refuse(
+                Message(
+                    "in {name}, move {number} is by seat {seat}, but it is another's turn",
+                    name,
+                    number,
+                    seat,
+                )
+            )
         try:
             session.play(move)
         except RulesError as problem:
-            raise _refuse(f"in {name}, move {number} can't be made: {problem}") from None
+            raise _refuse(
+                Message(
+                    "in {name}, move {number} can't be made: {problem}",
+                    name,
+                    number,
+                    problem.diagnostics[0].message,
+                )
+            ) from None
     if save.cairn > 2 and save.position not in ("", position_hash(session)):
-        raise _refuse(f"{name} leads to another position than it did when it was written")
+        raise _refuse(
+            Message("{name} leads to another position than it did when it was written", name)
+        )
     return session

@@ -30,6 +30,7 @@ from engine.game.view import Item, View, Viewer
 from engine.game.wording import LegalMove, Wording
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
+from engine.language.message import Message
 from engine.moves.notation import read_move
 from engine.moves.numbering import Numbering
 from engine.rules import model as m
@@ -421,7 +422,11 @@ class Session:
         Raises RulesError (E604) for a number outside this range.
         """
         if not 0 <= decisions <= len(self.history):
-            message = f"there is no position after {decisions} of {len(self.history)} decisions"
+            message = Message(
+                "there is no position after {decisions} of {number} decisions",
+                decisions,
+                len(self.history),
+            )
             raise RulesError(Diagnostic(Code.E604, message))
         past = copy(self)
         past.history, past.undone = self.history[:decisions], []

@@ -24,6 +24,7 @@ from engine.game.masked_state import MaskedState
 from engine.game.partial import ANYTHING, HIDDEN, Possible
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
+from engine.language.message import Message
 from engine.moves.notation import AND, NOTHING, MoveText
 from engine.rules import model as m
 from engine.rules.analysis.secret_locals import secrets_kept
@@ -593,7 +594,7 @@ class Wording:
                 span = found[0].span if found else self.rules.header.span
                 raise RulesError(
                     Diagnostic(
-                        Code.E507, f"two different moves read '{text}'", span,
+                        Code.E507, Message("two different moves read '{text}'", text), span,
                         hint="let 'called' tell the pieces apart",
                     )
                 )  # fmt: skip

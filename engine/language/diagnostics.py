@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from engine.language.codes import Code
 from engine.language.escaping import plain, visible
+from engine.language.message import Message, did_you_mean
 from engine.language.source import NOWHERE, Source, Span
 
 Severity = Literal["error", "warning"]
@@ -65,19 +66,24 @@ class Diagnostic:
             "hint": self.hint,
         }
 
-    def render(self, sources: dict[str, Source]) -> str:
-        """Return the finding as people read it: the sentence, the line, the span underlined."""
+    def render(self, sources: dict[str, Source], told: Callable[[str], str] = str) -> str:
+        """Return the finding as people read it: the sentence, the line, the span underlined.
+
+        `told`: puts a message into the reader's language, as `Catalogue.told` does.
+        """
         where = f"{self.span.place}: " if self.span.line else ""
-        rows = [plain(f"{where}{self.severity}[{self.code}]: {self.message}")]
+        head = Message(self.severity + "[{code}]: {what}", self.code, self.message)
+        advice = plain(told(self.advice))
+        rows = [plain(f"{where}{told(head)}")]
         source = sources.get(self.span.file)
         if source and 1 <= self.span.line <= len(source.lines):
-            rows += self._underlined(source.lines[self.span.line - 1])
-        elif self.advice:
-            rows.append(plain(f"  = {self.advice}"))
-        rows += [plain(f"  = {note}") for note in self.notes]
+            rows += self._underlined(source.lines[self.span.line - 1], advice)
+        elif advice:
+            rows.append(f"  = {advice}")
+        rows += [plain(f"  = {told(note)}") for note in self.notes]
         return "\n".join(rows)
 
-    def _underlined(self, line: str) -> list[str]:
+    def _underlined(self, line: str, advice: str) -> list[str]:
         number = f"{self.span.line:>5}"
         start = min(self.span.column - 1, len(line))
         end = self.span.end_column - 1 if self.span.end_line == self.span.line else len(line)
@@ -87,7 +93,6 @@ class Diagnostic:
         before, marked = line[cut:start], line[start:end][:LONGEST_SHOWN]
         marks = "".join("\t" if c == "\t" else " " * _width(c) for c in before)
         marks += "^" * max(1, sum(map(_width, marked)))
-        advice = plain(self.advice)
         return [
             f"{number} | {shown}".rstrip(),
             f"{' ' * 5} | {marks}{' ' + advice if advice else ''}",
@@ -98,7 +103,7 @@ class Diagnostic:
         """Return what could be done about it, empty where nothing is known."""
         if self.hint:
             return self.hint
-        return f"did you mean '{self.fix}'?" if self.fix else ""
+        return did_you_mean(self.fix) or ""
 
 
 class RulesError(Exception):
@@ -137,7 +142,7 @@ class Findings:
         if alike < MOST:
             self.items.append(diagnostic)
         elif diagnostic.severity == "error":
-            message = f"there are more than {MOST} mistakes; mend these first"
+            message = Message("there are more than {most} mistakes; mend these first", MOST)
             self.items.append(Diagnostic(Code.E005, message, diagnostic.span))
 
     def error(
@@ -168,9 +173,9 @@ class Findings:
             self.items, key=lambda item: (item.span.file, item.span.line, item.span.column)
         )
 
-    def render(self) -> str:
-        """Return everything as people read it."""
-        return "\n\n".join(item.render(self.sources) for item in self.in_order())
+    def render(self, told: Callable[[str], str] = str) -> str:
+        """Return everything as people read it; `told` puts messages into their language."""
+        return "\n\n".join(item.render(self.sources, told) for item in self.in_order())
 
     def refuse(self) -> None:
         """Raise RulesError when there is an error."""

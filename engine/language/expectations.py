@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from engine.language.keywords import line_words, patch_words, terminals
+from engine.language.message import Message, joined
 from engine.language.recovery import Draft, words_of
 
 FOREIGN = {
@@ -72,28 +73,26 @@ def keywords(accepts: Iterable[str]) -> list[str]:
 
 def listed(words: Sequence[str], joint: str = "and") -> str:
     """Return words in quotation marks, the last after 'and' or another joint."""
-    shown = [f"'{word}'" for word in words]
-    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} {joint} {shown[-1]}"
+    return joined([f"'{word}'" for word in words], joint)
 
 
 def wanted(accepts: set[str]) -> str:
     """Name what could have stood there, no more than five things."""
     if {"NAME", "INT", "LPAR"} <= accepts:
-        return "a value"
+        return Message("a value")
     telling = accepts - _ALWAYS
     if not telling & (set(_NAMES) | {"_DEDENT"}) and not keywords(telling):
         telling = accepts
     ends = "_NL" in telling
-    known = [name for key, name in _NAMES.items() if key in telling and key != "_NL"]
+    known = [Message(name) for key, name in _NAMES.items() if key in telling and key != "_NL"]
     words = [f"'{word}'" for word in keywords(telling)]
     signs = sorted(f"'{s}'" for s in symbols(telling) if s in (":=", "..", "->"))
     everything = [*known, *words, *signs]
     if ends:
-        return "the end of the line"
+        return Message("the end of the line")
     if not everything:
-        return "something else"
-    shown = everything[:5]
-    return f"{', '.join(shown[:-1])} or {shown[-1]}" if len(shown) > 1 else shown[0]
+        return Message("something else")
+    return joined(everything[:5], "or")
 
 
 def words_of_lines(draft: Draft) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from engine.language.codes import Code
+from engine.language.message import Message
 from engine.language.recovery import Draft, Repair, Word
 from engine.language.source import Span
 
@@ -64,15 +65,15 @@ class BracketStack:
         """Return what is wrong once all tokens were taken."""
         found = []
         for word in (*self.open, *self.forgotten):
-            message = f"this '{word.text}' is never closed"
-            hint = f"'{_PAIRS[word.text]}' is missing"
+            message = Message("this '{text}' is never closed", word.text)
+            hint = Message("'{text}' is missing", _PAIRS[word.text])
             found.append(told_at(draft, message, word, hint=hint))
         for opened, word in self.mixed:
             fix = _PAIRS[opened.text]
-            message = f"'{opened.text}' is closed by '{word.text}'"
+            message = Message("'{text}' is closed by '{other}'", opened.text, word.text)
             found.append(told_at(draft, message, word, fix=fix))
         for word in self.extra:
-            found.append(too_much(draft, f"this '{word.text}' closes nothing", word))
+            found.append(too_much(draft, Message("this '{text}' closes nothing", word.text), word))
         return sorted(found, key=lambda trouble: trouble.span)
 
 

@@ -23,6 +23,7 @@ from engine.language.control_characters import OBEYED
 from engine.language.diagnostics import Findings
 from engine.language.lexer import IndentError, reader
 from engine.language.line_errors import BracketStack, Trouble
+from engine.language.message import Message
 from engine.language.recovery import JOINS, Draft, Word, joined, lead, words_of
 from engine.language.source import Source, Span
 from engine.language.syntax_errors import (
@@ -62,7 +63,9 @@ def parse(source: Source, findings: Findings) -> syntax.File:
     """
     findings.sources[source.name] = source
     if len(source.text) > MAX_CHARACTERS:
-        message = f"this text is longer than {MAX_CHARACTERS:,} characters; is it a ruleset?"
+        message = Message(
+            "this text is longer than {most} characters; is it a ruleset?", f"{MAX_CHARACTERS:,}"
+        )
         findings.error(Code.E004, message, Span(source.name, 1, 1, 1, 2))
         return syntax.File(source.name, ())
     return syntax.File(source.name, tuple(_Reader(source, findings).items()))
@@ -106,7 +109,7 @@ def _plain(source: Source, index: int, line: str, findings: Findings) -> str:
     if odd := OBEYED.search(line):
         span = Span(source.name, number, odd.start() + 1, number, odd.end() + 1)
         code = f"U+{ord(odd.group()):04X}"
-        message = f"there is an invisible character here ({code}); remove it"
+        message = Message("there is an invisible character here ({code}); remove it", code)
         findings.error(Code.E004, message, span)
     line = OBEYED.sub(" ", line)
     indent = line[: lead(line)]
@@ -130,10 +133,14 @@ def _excess(draft: Draft) -> Trouble | None:
     signs = start = 0
     for number, line in enumerate(draft.lines):
         if len(line) > MAX_LINE:
-            reason = f"this line is too long (more than {MAX_LINE} characters); divide it"
+            reason = Message(
+                "this line is too long (more than {most} characters); divide it", MAX_LINE
+            )
             return Trouble(Code.E004, reason, draft.span(number, 0, 1), number)
         if len(line[: lead(line)].expandtabs(2)) > 2 * MAX_LEVELS:
-            reason = f"this line is indented by more than {MAX_LEVELS} steps; name a part of it"
+            reason = Message(
+                "this line is indented by more than {most} steps; name a part of it", MAX_LEVELS
+            )
             return Trouble(Code.E004, reason, draft.line_span(number), number)
         if not JOINS.match(line) and not brackets.open:
             signs, start = 0, number
@@ -141,11 +148,15 @@ def _excess(draft: Draft) -> Trouble | None:
         for word in words:
             brackets.take(word)
             if len(brackets.open) > MAX_DEPTH:
-                reason = f"more than {MAX_DEPTH} brackets are open here; divide the line"
+                reason = Message(
+                    "more than {most} brackets are open here; divide the line", MAX_DEPTH
+                )
                 return Trouble(Code.E004, reason, draft.span(number, word.column, word.end), start)
         signs += sum(bool(_SIGN.fullmatch(word.text)) for word in words)
         if signs > MAX_SIGNS:
-            reason = f"more than {MAX_SIGNS} signs and conditions stand in this line; divide it"
+            reason = Message(
+                "more than {most} signs and conditions stand in this line; divide it", MAX_SIGNS
+            )
             return Trouble(Code.E004, reason, draft.line_span(start), start)
     return None
 

@@ -20,6 +20,7 @@ from ruamel.yaml.nodes import Node, ScalarNode
 from engine.language.codes import Code
 from engine.language.control_characters import obeyed_in
 from engine.language.diagnostics import Diagnostic, RulesError
+from engine.language.message import Message
 from engine.language.source import Source, Span
 
 DEEPEST = 50
@@ -54,7 +55,7 @@ class _Placing(BaseConstructor):
         try:
             return super().construct_object(node, deep)
         except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError):
-            message = f"'{str(node.value)[:30]}' is no such value"
+            message = Message("'{value}' is no such value", str(node.value)[:30])
             raise ConstructorError(None, None, message, node.start_mark) from None
 
 
@@ -89,9 +90,17 @@ def read_yaml(source: Source, code: Code, what: str, *, marked: bool = False) ->
             if mark := problem.problem_mark:
                 line, column = mark.line + 1, mark.column + 1
                 span = Span(source.name, line, column, line, column + 1)
-        raise RulesError(Diagnostic(code, f"{what} can't be read: {reason}", span)) from None
+        raise RulesError(
+            Diagnostic(
+                code,
+                Message("{what} can't be read: {reason}", Message(what), Message(reason)),
+                span,
+            )
+        ) from None
     for character in obeyed_in(data):
-        message = f"{what} holds an invisible character ({character}); remove it"
+        message = Message(
+            "{what} holds an invisible character ({code}); remove it", Message(what), character
+        )
         line, column = _obeyed_at(yaml.compose(source.text))
         span = Span(source.name, line + 1, column + 1, line + 1, column + 2)
         raise RulesError(Diagnostic(code, message, span))

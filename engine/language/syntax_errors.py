@@ -21,6 +21,7 @@ from engine.language.expectations import (
 from engine.language.keywords import part_words, statement_words
 from engine.language.lexer import IndentError
 from engine.language.line_errors import Trouble, told_at, too_much
+from engine.language.message import Message, joined
 from engine.language.recovery import MARK, Draft, Repair, Word, lead, words_of
 from engine.language.syntax_hints import habit_of
 
@@ -40,7 +41,7 @@ def unknown_part(draft: Draft, first: Word) -> Trouble:
     if habit := _habit(draft, 0):
         return habit
     if first.text in statement_words():
-        message = f"'{first.text}' stands inside a block, so its line is indented"
+        message = Message("'{text}' stands inside a block, so its line is indented", first.text)
         return told_at(draft, message, first, hint="indent it by two spaces", code=Code.E003)
     if first.text in FOREIGN:
         return _foreign(draft, first)
@@ -48,10 +49,10 @@ def unknown_part(draft: Draft, first: Word) -> Trouble:
     if guess is None and len(first.text) == 1 and not first.text.isalnum():
         rest = words_of(draft.lines[0])[1:2]
         if rest and rest[0].text in part_words():
-            message = f"this '{first.text}' has no meaning here"
+            message = Message("this '{text}' has no meaning here", first.text)
             return too_much(draft, message, first, Code.E002)
-    message = f"'{first.text}' begins no part of a game"
-    hint = None if guess else f"a part begins with {listed(_BEGINNINGS, 'or')}"
+    message = Message("'{text}' begins no part of a game", first.text)
+    hint = None if guess else Message("a part begins with {names}", listed(_BEGINNINGS, "or"))
     return told_at(draft, message, first, fix=guess, hint=hint)
 
 
@@ -83,7 +84,8 @@ def _habit(draft: Draft, line: int) -> Trouble | None:
     habit, match = found
     groups = {name: text or "" for name, text in match.groupdict().items()}
     at = Word(match["at"], line, match.start("at"))
-    message, hint, fix = (x.format(**groups) for x in (habit.message, habit.hint, habit.fix))
+    message, hint = (Message.filled(x, groups) for x in (habit.message, habit.hint))
+    fix = habit.fix.format(**groups)
     return told_at(draft, message, at, hint=hint or None, fix=fix or None, rest=habit.rest)
 
 
@@ -92,10 +94,12 @@ def _between_levels(problem: IndentError, draft: Draft) -> Trouble:
     have = lead(draft.lines[line])
     inner = [level for level in problem.levels if level] or [0]
     close = sorted({level for level in inner if abs(level - have) <= 4}) or [max(inner)]
-    others = " or ".join(str(level) for level in close)
-    message = f"this line is indented by {have} spaces; the blocks above it by {others}"
+    others = joined([str(level) for level in close], "or")
+    message = Message(
+        "this line is indented by {have} spaces; the blocks above it by {others}", have, others
+    )
     target = min(inner, key=lambda level: (abs(level - have), -level))
-    spaces = f"indent it by {target} spaces"
+    spaces = Message("indent it by {number} spaces", target)
     return Trouble(
         Code.E003, message, draft.line_span(line), line, spaces, None,
         Repair(line, 0, have, " " * target),
@@ -120,14 +124,18 @@ def _strange_sign(line: int, column: int, draft: Draft) -> Trouble:
             return _spelled(line, column, spelled, fix, draft)
     word = Word(sign, line, column)
     return told_at(
-        draft, f"'{sign}' has no meaning in a ruleset", word, hint=SIGNS.get(sign), code=Code.E002
+        draft,
+        Message("'{sign}' has no meaning in a ruleset", sign),
+        word,
+        hint=SIGNS.get(sign),
+        code=Code.E002,
     )
 
 
 def _spelled(line: int, column: int, spelled: str, fix: str, draft: Draft) -> Trouble:
     """Report a sign that other languages write, and read the one that is meant."""
     word = Word(spelled, line, column)
-    message = f"'{spelled}' is written '{fix}' here"
+    message = Message("'{spelled}' is written '{fix}' here", spelled, fix)
     repair = Repair(line, column, word.end, f" {fix} " if fix.isalpha() else fix)
     return told_at(draft, message, word, fix=fix, code=Code.E002, repair=repair)
 
@@ -153,10 +161,12 @@ def _too_deep(draft: Draft, line: int) -> Trouble:
     if above and first.text not in words_of_lines(draft):
         guess = nearest(first.text, words_of_lines(draft))
         if guess:
-            message = f"'{first.text}' opens no block"
+            message = Message("'{text}' opens no block", first.text)
             return told_at(draft, message, first, fix=guess)
     if below and below[0].text in part_words() and below[0].text not in words_of_lines(draft):
-        message = f"'{below[0].text}' begins a part of the game, so its line is not indented"
+        message = Message(
+            "'{text}' begins a part of the game, so its line is not indented", below[0].text
+        )
         return told_at(draft, message, below[0], hint="begin it at the left", code=Code.E003)
     have, wants = lead(draft.lines[line]), lead(draft.lines[above])
     return Trouble(
@@ -183,7 +193,7 @@ def _too_early(draft: Draft, kind: str, line: int, accepts: set[str]) -> Trouble
         return habit
     if "_INDENT" in accepts and kind != "_NL":
         head = words_of(draft.lines[line], line)[0]
-        message = f"'{head.text}' needs a block below it, indented by two spaces"
+        message = Message("'{text}' needs a block below it, indented by two spaces", head.text)
         return Trouble(Code.E001, message, draft.line_span(line), line)
     last = words[-1]
     if last.text == ",":
@@ -192,7 +202,9 @@ def _too_early(draft: Draft, kind: str, line: int, accepts: set[str]) -> Trouble
     typo = _misspelt_start(draft, line, last.end)
     if typo:
         return typo
-    message = f"the line ends too early: {wanted(accepts)} is missing after '{last.text}'"
+    message = Message(
+        "the line ends too early: {wanted} is missing after '{text}'", wanted(accepts), last.text
+    )
     return Trouble(Code.E001, message, span, line)
 
 
@@ -219,15 +231,17 @@ def _unexpected_word(draft: Draft, word: Word, accepts: set[str]) -> Trouble:
     begins_value = re.fullmatch(r'\w.*|[("{].*', word.text) is not None
     options = keywords(accepts)
     if before and begins_value and what.startswith("'") and options:
-        message = f"{what} is missing before '{word.text}'"
-        hint = f"put '{options[0]}' here" if len(options) == 1 else None
+        message = Message("{what} is missing before '{text}'", what, word.text)
+        hint = Message("put '{text}' here", options[0]) if len(options) == 1 else None
         repair = None
         if len(options) == 1:
             repair = Repair(word.line, word.column, word.column, options[0] + " ")
         return told_at(draft, message, word, hint=hint, repair=repair)
-    after = f" after '{before.text}'" if before else " at the beginning of a line"
-    expected = f": {what} is expected" if what else ""
-    return told_at(draft, f"'{word.text}' can't stand{after}{expected}", word)
+    if before is None:
+        start = "'{text}' can't stand at the beginning of a line: {what} is expected"
+        return told_at(draft, Message(start, word.text, what), word)
+    message = "'{text}' can't stand after '{before}': {what} is expected"
+    return told_at(draft, Message(message, word.text, before.text, what), word)
 
 
 def _counts(draft: Draft, word: Word) -> bool:
@@ -244,9 +258,11 @@ def _lonely_else(draft: Draft, word: Word) -> Trouble:
 def _no_quotes(draft: Draft, word: Word, before: Word | None) -> Trouble:
     text = draft.lines[word.line].split("#")[0].rstrip()
     span = draft.span(word.line, word.column, len(text))
-    after = f" after '{before.text}'" if before else " here"
+    message: str = "a text in quotation marks is expected here"
+    if before:
+        message = Message("a text in quotation marks is expected after '{text}'", before.text)
     return Trouble(
-        Code.E001, f"a text in quotation marks is expected{after}", span, word.line,
+        Code.E001, message, span, word.line,
         'write "…" around it',
     )  # fmt: skip
 
@@ -262,9 +278,9 @@ def _operator(draft: Draft, word: Word, accepts: set[str]) -> Trouble | None:
         if text.startswith(sign, column):
             before = draft.before(line, column)
             name = before.text if before else "x"
-            message = f"there is no '{sign}'"
-            hint = f"write '{name} := {name} {sign[0]} …'"
-            return told_at(draft, message, Word(sign, line, column), hint=hint)
+            none = Message("there is no '{sign}'", sign)
+            hint = Message("write '{name} := {name} {sign} …'", name, sign[0])
+            return told_at(draft, none, Word(sign, line, column), hint=hint)
     if word.text == "=" and ":=" in symbols(accepts):
         return told_at(draft, "'=' compares; a value is changed with ':='", word, fix=":=")
     if word.text == ":=":
@@ -292,9 +308,9 @@ def _case(draft: Draft, word: Word, accepts: set[str]) -> Trouble | None:
         before = draft.before(word.line, word.column)
         if before and before.text not in (".", "my"):
             fix = word.text[0].lower() + word.text[1:]
-            message = f"the name of a {before.text} begins with a small letter"
-            if before.text not in part_words():
-                message = "a name begins with a small letter here"
+            message = "a name begins with a small letter here"
+            if before.text in part_words():
+                message = Message("the name of a {part} begins with a small letter", before.text)
             return told_at(draft, message, word, fix=fix)
     if _NAME.fullmatch(word.text) and "TYPE" in accepts and "NAME" not in accepts:
         if keywords(accepts) and nearest(word.text, keywords(accepts)):
@@ -322,14 +338,14 @@ def _keyword(draft: Draft, word: Word, accepts: set[str]) -> Trouble | None:
     first = draft.before(word.line, word.column) is None
     guess = instead or nearest(word.text, known)
     if guess:
-        return told_at(draft, f"'{word.text}' can't stand here", word, fix=guess)
+        return told_at(draft, Message("'{text}' can't stand here", word.text), word, fix=guess)
     if first and word.text in FOREIGN:
         return _foreign(draft, word)
     return None
 
 
 def _foreign(draft: Draft, word: Word) -> Trouble:
-    message = f"'{word.text}' is no word of this language"
+    message = Message("'{text}' is no word of this language", word.text)
     return told_at(draft, message, word, hint=FOREIGN[word.text])
 
 
@@ -347,15 +363,21 @@ def _strange_start(
 ) -> Trouble | None:
     """Explain a line of a part whose lines all begin with words of their own."""
     if word.text in part_words() and word.text not in known:
-        message = f"'{word.text}' begins a part of the game, so its line is not indented"
+        message = Message(
+            "'{text}' begins a part of the game, so its line is not indented", word.text
+        )
         return told_at(draft, message, word, hint="begin it at the left", code=Code.E003)
     if not known or "NAME" in accepts or not word.text[:1].isalpha() or word.text == "else":
         return None
     head = words_of(draft.lines[0])[0].text
-    message = f"no line of '{head}' begins with '{word.text}'"
+    message = Message("no line of '{head}' begins with '{text}'", head, word.text)
     guess = nearest(word.text, known)
     return told_at(
-        draft, message, word, fix=guess, hint=None if guess else f"known are {listed(known)}"
+        draft,
+        message,
+        word,
+        fix=guess,
+        hint=None if guess else Message("known are {names}", listed(known)),
     )
 
 
@@ -376,7 +398,7 @@ def _misspelt_start(draft: Draft, line: int, column: int) -> Trouble | None:
         return _foreign(draft, first)
     guess = nearest(first.text, known)
     if guess:
-        message = f"no line begins with '{first.text}'"
+        message = Message("no line begins with '{text}'", first.text)
         return told_at(draft, message, first, fix=guess)
     return None
 
@@ -401,10 +423,10 @@ def _punctuation(draft: Draft, word: Word, accepts: set[str]) -> Trouble | None:
     if "COLON" in accepts and before and _wants_colon(draft, word, accepts):
         gap = text[before.end : word.column]
         repair = Repair(line, before.end, before.end + bool(gap), ":")
-        message = f"':' is missing before '{word.text}'"
+        message = Message("':' is missing before '{text}'", word.text)
         return told_at(draft, message, word, hint="put ':' here", repair=repair)
     if "COMMA" in accepts and before and re.match(r"\w", word.text) and _in_list(accepts):
-        message = f"',' is missing before '{word.text}'"
+        message = Message("',' is missing before '{text}'", word.text)
         repair = Repair(line, before.end, before.end + 1, ",")
         return told_at(draft, message, word, hint="put ',' here", repair=repair)
     return None

@@ -12,6 +12,7 @@ from math import sqrt
 
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic
+from engine.language.message import Message
 from engine.language.source import Span
 from engine.playtest.games import Played
 from engine.playtest.lookahead import GAMES
@@ -95,8 +96,9 @@ def _endless(loaded: Loaded, played: Played) -> Iterator[Finding]:
     ended = [run for run in by_chance if run.over]
     span = loaded.checked().header.span
     if endless and len(endless) >= len(ended):
-        message = (
-            f"games by chance go on after {LONGEST:,} decisions; nothing brings them to an end"
+        message = Message(
+            "games by chance go on after {longest} decisions; nothing brings them to an end",
+            f"{LONGEST:,}",
         )
         yield Finding(
             Diagnostic(Code.E506, message, span, (_where(loaded, endless[0]),)), endless[0]
@@ -112,7 +114,12 @@ def _with(found: Diagnostic, note: str) -> Diagnostic:
 def _where(loaded: Loaded, run: PlayedGame) -> str:
     rules = loaded.checked()
     words = in_words(rules, run.players, dict(run.options))
-    return f"with {words}, dealt with the seed {run.seed}, after {len(run.moves)} decisions"
+    return Message(
+        "with {words}, dealt with the seed {seed}, after {number} decisions",
+        words,
+        run.seed,
+        len(run.moves),
+    )
 
 
 # ------------------------------------------------------------------ what never happened
@@ -123,23 +130,33 @@ def _never(loaded: Loaded, played: Played) -> Iterator[Finding]:
     yield from (Finding(d) for d in _parts(played))
     for name, rule in loaded.checked().rules.items():
         if name in seen.rules and not seen.asked[name] and _in_play(loaded, name):
-            yield Finding(_warning(f"no game asks the rule '{name}'", rule.span))
+            yield Finding(_warning(Message("no game asks the rule '{name}'", name), rule.span))
     for span, (action, quote) in seen.requirements.items():
         tried, refused = seen.tried[span], seen.refused[span]
         if tried >= ENOUGH_TRIES and refused == tried:
-            message = f"'{action}' is never possible: 'require {quote}' refuses it every time"
-            yield Finding(_warning(message, span, f"{tried:,} times in all games"))
+            message = Message(
+                "'{action}' is never possible: 'require {quote}' refuses it every time",
+                action,
+                quote,
+            )
+            yield Finding(
+                _warning(message, span, Message("{tried} times in all games", f"{tried:,}"))
+            )
         elif tried >= ENOUGH_TRIES and not refused:
-            message = f"'require {quote}' never refuses anything"
-            yield Finding(_warning(message, span, f"asked {tried:,} times in all games"))
+            message = Message("'require {quote}' never refuses anything", quote)
+            yield Finding(
+                _warning(message, span, Message("asked {tried} times in all games", f"{tried:,}"))
+            )
     for span, line in seen.score_lines.items():
         if not seen.counted[span] and seen.scored:
-            message = f"the line '{line.label.raw}' of the score never counts"
+            message = Message("the line '{label}' of the score never counts", line.label.raw)
             yield Finding(_warning(message, span))
     for name, variable in loaded.checked().variables.items():
         if name in seen.variables and name not in seen.changed:
-            kind = "counter" if variable.kind == "counter" else "variable"
-            yield Finding(_warning(f"the {kind} '{name}' never changes", variable.span))
+            never = "the variable '{name}' never changes"
+            if variable.kind == "counter":
+                never = "the counter '{name}' never changes"
+            yield Finding(_warning(Message(never, name), variable.span))
 
 
 def _in_play(loaded: Loaded, name: str) -> bool:
@@ -195,19 +212,19 @@ def _extent(part: m.Model) -> Span:
 def _never_in_words(part: m.Model) -> str:
     match part:
         case m.Action():
-            return f"no game ever chooses '{part.name}'"
+            return Message("no game ever chooses '{name}'", part.name)
         case m.Phase():
-            return f"no game reaches the phase '{part.title}'"
+            return Message("no game reaches the phase '{title}'", part.title)
         case m.Procedure():
-            return f"no game ever does '{part.name}'"
+            return Message("no game ever does '{name}'", part.name)
         case m.Trigger():
-            return f"'{part.title}' never happens"
+            return Message("'{title}' never happens", part.title)
         case m.Ending():
-            return f"no game ends so: {part.title}"
+            return Message("no game ends so: {title}", part.title)
         case m.Score():
             return "this score is never paid"
         case m.After():
-            return f"'{part.when}' never happens"
+            return Message("'{when}' never happens", part.when)
     return "no game reaches this line"
 
 
@@ -226,8 +243,8 @@ def _options(loaded: Loaded, played: Played) -> Iterator[Finding]:
             for other in others
         ]
         if len(pairs) >= 2 and all(_course(usual) == _course(other) for usual, other in pairs):
-            message = f"the option '{name}' changes nothing in any game"
-            note = f"{len(pairs)} deals were compared"
+            message = Message("the option '{name}' changes nothing in any game", name)
+            note = Message("{number} deals were compared", len(pairs))
             yield Finding(_warning(message, option.span, note), pairs[0][1])
 
 
@@ -252,6 +269,10 @@ def _course(run: PlayedGame) -> object:
     return run.choices, run.scores, run.winners, run.over, run.moves
 
 
+_WINS = "with {players} players who begins wins too much: {share} won"
+_LOSES = "with {players} players who begins loses too much: {share} won"
+
+
 def _leads(loaded: Loaded, ended: list[PlayedGame]) -> Iterator[Finding]:
     """Yield that who begins wins too much, by the number of players."""
     for players in sorted({run.players for run in ended if run.players > 1}):
@@ -263,11 +284,15 @@ def _leads(loaded: Loaded, ended: list[PlayedGame]) -> Iterator[Finding]:
         fair = 1 / sides
         spread = sqrt(fair * (1 - fair) / len(games))
         share = won / len(games)
-        for much, words in ((share - fair, "wins"), (fair - share, "loses")):
+        for much, words in ((share - fair, _WINS), (fair - share, _LOSES)):
             if much > min(MUCH, 0.6 * (1 - fair)) and much > SURE * spread:
                 shown = next(run for run in games if (run.starter in run.winners) == (share > fair))
-                message = f"with {players} players who begins {words} too much: {share:.0%} won"
-                note = f"in {len(games)} games of random and greedy players; fair were {fair:.0%}"
+                message = Message(words, players, f"{share:.0%}")
+                note = Message(
+                    "in {number} games of random and greedy players; fair were {fair}",
+                    len(games),
+                    f"{fair:.0%}",
+                )
                 yield Finding(_warning(message, loaded.checked().header.span, note), shown)
 
 
@@ -277,13 +302,22 @@ def _lost(loaded: Loaded, played: Played) -> Iterator[Finding]:
         long = [one for one in ahead.lost if one.left >= MUCH_TO_COME]
         if ahead.looked < FEW_POSITIONS or len(long) < OFTEN * ahead.looked:
             continue
-        message = f"with {ahead.players} players a third of a game often decides who can't win it"
+        message = Message(
+            "with {players} players a third of a game often decides who can't win it", ahead.players
+        )
         shown = max(long, key=lambda one: one.left)
-        many = f"in {len(long)} of {ahead.looked} positions"
         notes = (
-            f"{many} a seat won none of {GAMES} games played on, by chance and greedily",
-            f"in the saved one it is seat {shown.seat + 1}; {shown.left:.0f} decisions were still "
-            "to come on average",
+            Message(
+                "in {number} of {looked} positions a seat won none of {games} games played on, by "
+                "chance and greedily",
+                *(len(long), ahead.looked, GAMES),
+            ),
+            Message(
+                "in the saved one it is seat {seat}; {left} decisions were still to "
+                "come on average",
+                shown.seat + 1,
+                f"{shown.left:.0f}",
+            ),
         )
         yield Finding(_warning(message, loaded.checked().header.span, *notes), shown.run)
 
@@ -296,8 +330,12 @@ def _unshuffled(loaded: Loaded, played: Played) -> Iterator[Finding]:
     zones = loaded.checked().zones
     for name, times in played.seen.dealt.items():
         if times >= ENOUGH_GAMES and name not in played.seen.varied:
-            message = f"'{name}' lies in the same order in every game: nothing shuffles it"
-            note = f"{times:,} deals were compared; what is dealt from it isn't by chance"
+            message = Message(
+                "'{name}' lies in the same order in every game: nothing shuffles it", name
+            )
+            note = Message(
+                "{times} deals were compared; what is dealt from it isn't by chance", f"{times:,}"
+            )
             yield Finding(_warning(message, zones[name].span, note))
 
 
@@ -318,12 +356,22 @@ def _cut_off(loaded: Loaded, ended: list[PlayedGame]) -> Iterator[Finding]:
         if len(rows) < ENOUGH_GAMES or len(some) < OFTEN * len(rows) or often < OFTEN * every:
             continue
         name, gains = line.counter.name, line.verb == "gain"
-        end = "the top of its range" if gains else "the bottom of its range"
+        stops = "'{name}' mostly stops at the bottom of its range here"
+        if gains:
+            stops = "'{name}' mostly stops at the top of its range here"
         advice = (
             "what goes beyond it is lost; give it a wider range if it shouldn't be"
             if gains
             else "there is less than shall go; say 'pay', or ask first, if that isn't meant"
         )
-        note = f"{often:,} of {every:,} times, in {len(some):,} of {len(rows):,} games; {advice}"
-        message = f"'{name}' mostly stops at {end} here"
-        yield Finding(_warning(message, line.span, note), max(some, key=lambda one: one[1])[0])
+        note = Message(
+            "{often} of {every} times, in {number} of {games} games; {advice}",
+            f"{often:,}",
+            f"{every:,}",
+            f"{len(some):,}",
+            f"{len(rows):,}",
+            Message(advice),
+        )
+        yield Finding(
+            _warning(Message(stops, name), line.span, note), max(some, key=lambda one: one[1])[0]
+        )

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from functools import cache
 
+from engine.language.message import Message
 from engine.language.quotation import pieces
 from engine.rules import model as m
-from engine.rules.engine_messages import command_words, engine_words, refusals
+from engine.rules.engine_messages import engine_words, messages
 
 IRREGULAR = {"die": "dice"}
 """English plurals of pieces that no rule gives."""
@@ -68,20 +68,19 @@ class Catalogue:
         text = self.text(sentence)
         return re.sub(r"\{(\w+)\}", lambda found: str(values.get(found[1], found[0])), text)
 
-    def retold(self, message: str) -> str:
-        """Return a sentence of the command line in this language, its values in it.
+    def told(self, message: str) -> str:
+        """Return a message of the engine in this language, its values in it.
 
         What isn't known stays as it is.
         """
-        words = command_words(self.language)
-        if message in words:
-            return words[message]
-        for sentence, translated in (refusals(self.language) | words).items():
-            found = re.fullmatch(_pattern(sentence), message, re.DOTALL)
-            if found:
-                values = {name: self.retold(text) for name, text in found.groupdict().items()}
-                return translated.format(**values)
-        return message
+        words = messages(self.language)
+        if not isinstance(message, Message) or not message.values:
+            return words.get(message, str(message))
+        values = {
+            name: self.told(value) if isinstance(value, Message) else value
+            for name, value in message.values.items()
+        }
+        return words.get(message.template, message.template).format_map(values)
 
     def several(self, number: int, noun: str) -> str:
         """Return a number with its noun, `1 card` or `3 cards`."""
@@ -108,13 +107,6 @@ def signed(number: int | None) -> str:
     if number is None:
         return "?"
     return f"−{-number}" if number < 0 else str(number)
-
-
-@cache
-def _pattern(sentence: str) -> str:
-    """Return what finds the values of a sentence that is written out."""
-    parts = re.split(r"\{(\w+)\}", sentence)
-    return "".join(f"(?P<{p}>.+?)" if n % 2 else re.escape(p) for n, p in enumerate(parts))
 
 
 ENGLISH = Catalogue()

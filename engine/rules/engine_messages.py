@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from ruamel.yaml import YAML
 
@@ -27,24 +28,27 @@ LANGUAGES = ("en", *sorted(path.stem for path in _FOLDER.glob("*.yaml")))
 @cache
 def engine_words(language: str) -> dict[str, str]:
     """Return words and sentences that every game has, by the English; none in English itself."""
-    file = _file(language)
+    file: dict[str, dict[str, str]] = _file(language)
     if not file:
         return {}
     return {HELP: file["help"]["text"], **file["names"], **file["texts"], **file["changes"]}
 
 
-def refusals(language: str) -> dict[str, str]:
-    """Return why a command can't begin, by the English with what it was given in braces."""
-    return _file(language).get("refusals", {})
+@cache
+def messages(language: str) -> dict[str, str]:
+    """Return the words of commands and of diagnostics, by the English with values in braces.
 
-
-def command_words(language: str) -> dict[str, str]:
-    """Return the help of the command line and what it can't understand, by the English of it."""
-    return _file(language).get("commands", {})
+    They are what `Message` holds as its template; there are none in English itself.
+    """
+    file = _file(language)
+    if not file:
+        return {}
+    about_rules = _file(f"diagnostics/{language}")
+    return {**about_rules, **file["texts"], **file["refusals"], **file["commands"]}
 
 
 @cache
-def _file(language: str) -> dict[str, dict[str, str]]:
-    path = _FOLDER / f"{language}.yaml"
-    text = path.read_text("utf-8") if language in LANGUAGES[1:] else "{}"
-    return dict(YAML(typ="safe", pure=True).load(text))
+def _file(name: str) -> dict[str, Any]:
+    path = _FOLDER / f"{name}.yaml"
+    text = path.read_text("utf-8") if path.stem in LANGUAGES[1:] else "{}"
+    return dict(YAML(typ="safe", pure=True).load(text) or {})

@@ -15,6 +15,7 @@ from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, Findings, RulesError, nearest
 from engine.language.escaping import plain
 from engine.language.files import file_error
+from engine.language.message import Message, did_you_mean
 from engine.language.parser import parse
 from engine.language.source import Source
 from engine.rules import model as m
@@ -111,8 +112,10 @@ def find(name: str) -> Path:
     below = (folder / f"{name}{SUFFIX}" for folder in sorted(Path().glob("*/")))
     names = [path.stem for path in (*library(), *examples())]
     guess = next((str(path) for path in below if path.is_file()), None) or nearest(name, names)
-    hint = f"did you mean '{guess}'?" if guess else "'cairn list' shows the rulesets there are"
-    raise RulesError(Diagnostic(Code.E601, f"there is no ruleset '{name}'; {hint}"))
+    hint = did_you_mean(guess) or Message("'cairn list' shows the rulesets there are")
+    raise RulesError(
+        Diagnostic(Code.E601, Message("there is no ruleset '{name}'; {hint}", name, hint))
+    )
 
 
 def read_text(path: Path, what: str = "ruleset") -> str:
@@ -120,17 +123,25 @@ def read_text(path: Path, what: str = "ruleset") -> str:
     try:
         raw = read_plain(path, MAX_BYTES)
     except IsADirectoryError:
-        raise RulesError(Diagnostic(Code.E601, f"{path} is a folder, not a {what}")) from None
+        raise RulesError(
+            Diagnostic(Code.E601, Message("{path} is a folder, not a {what}", path, Message(what)))
+        ) from None
     except OSError as problem:
         raise file_error(path, "read", problem) from None
     if len(raw) > MAX_BYTES:
-        raise RulesError(Diagnostic(Code.E004, f"{path} is too large to be a {what}"))
+        raise RulesError(
+            Diagnostic(
+                Code.E004, Message("{path} is too large to be a {what}", path, Message(what))
+            )
+        )
     try:
         return raw.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as problem:
         line = raw[: problem.start].count(b"\n") + 1
         raise RulesError(
-            Diagnostic(Code.E004, f"{path} is not a text in UTF-8 (line {line})")
+            Diagnostic(
+                Code.E004, Message("{path} is not a text in UTF-8 (line {line})", path, line)
+            )
         ) from None
 
 
@@ -150,7 +161,9 @@ def refuse_outside(path: Path) -> None:
     """
     ours = (library_folder(), examples_folder())
     if path.parent not in ours and not is_within(path, path.parent):
-        message = f"{display(path)} leads out of its folder; put the file itself there"
+        message = Message(
+            "{path} leads out of its folder; put the file itself there", display(path)
+        )
         raise RulesError(Diagnostic(Code.E601, message))
 
 
@@ -300,7 +313,9 @@ def _chain(
             return chain
         if any(base.resolve() == known.path.resolve() for known in chain):
             findings.error(
-                Code.E301, f"'{header.base}' builds on this file itself", header.base_span
+                Code.E301,
+                Message("'{base}' builds on this file itself", header.base),
+                header.base_span,
             )
             return chain
         try:
@@ -324,7 +339,10 @@ def _base_file(header: s.Variant, path: Path, findings: Findings) -> Path | None
     around = [p.stem for p in path.parent.glob(f"*{SUFFIX}")] if path.parent.is_dir() else []
     guess = nearest(header.base, [*known, *around])
     findings.error(
-        Code.E301, f"there is no game '{header.base}' to build on", header.base_span, fix=guess
+        Code.E301,
+        Message("there is no game '{base}' to build on", header.base),
+        header.base_span,
+        fix=guess,
     )
     return None
 
@@ -355,7 +373,13 @@ def _other_game(links: list[_Parsed], chain: list[_Parsed], findings: Findings) 
     game = _header(chain[0])
     wanted = game.title if game else chain[0].path.stem
     if isinstance(header, s.Variant):
-        text = f"'{header.title}' is no variant of {wanted}, but of {header.base}"
+        text = Message(
+            "'{title}' is no variant of {game}, but of {base}", header.title, wanted, header.base
+        )
         findings.error(Code.E301, text, header.base_span)
     elif header is not None:
-        findings.error(Code.E301, f"'{header.title}' is a game of its own, no variant", header.span)
+        findings.error(
+            Code.E301,
+            Message("'{title}' is a game of its own, no variant", header.title),
+            header.span,
+        )

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
+from engine.language.message import Message, comma
 from engine.rules import model as m
 
 MOST_SETTINGS = 48
@@ -19,8 +20,10 @@ def check_players(rules: m.Ruleset, count: int) -> None:
     """Raise RulesError (E603) unless so many can play."""
     low, high = rules.header.players
     if not low <= count <= high:
-        many = f"{low}" if low == high else f"{low} to {high}"
-        message = f"{rules.header.title} is for {many} players, not {count}"
+        many = f"{low}" if low == high else Message("{low} to {high}", low, high)
+        message = Message(
+            "{title} is for {many} players, not {number}", rules.header.title, many, count
+        )
         raise RulesError(Diagnostic(Code.E603, message))
 
 
@@ -96,10 +99,10 @@ def _some_values(rules: m.Ruleset, option: m.Option) -> list[int]:
 
 def in_words(rules: m.Ruleset, players: int, options: dict[str, int]) -> str:
     """Return a setting as people say it: the players, and the options that aren't as usual."""
-    parts = ["1 player" if players == 1 else f"{players} players"]
+    parts = [Message("1 player") if players == 1 else Message("{number} players", players)]
     for name, value in options.items():
         option = rules.options[name]
         if value != option.default:
             words = option_words(rules, option)[values_of(rules, option).index(value)]
-            parts.append(f"{name} = {words}")
-    return ", ".join(parts)
+            parts.append(Message("{name} = {words}", name, words))
+    return comma(parts)

@@ -20,6 +20,7 @@ from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError
 from engine.language import syntax as s
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
+from engine.language.message import Message
 from engine.language.placed_yaml import PlacedYaml, read_yaml
 from engine.language.quotation import pieces
 from engine.language.source import NOWHERE, Source, Span
@@ -115,13 +116,23 @@ def _read(text: str, shown: str, language: str) -> Catalogue:
     except ValidationError as problem:
         steps = [key for key in problem.errors()[0]["loc"] if key != "[key]"]
         found = ": ".join(map(str, steps))
-        reason = "it has maps of words, 'names', 'texts' and 'forms'"
-        reason += f"; '{found}' doesn't fit in" if found else ", and nothing else"
+        reason = Message("it has maps of words, 'names', 'texts' and 'forms', and nothing else")
+        if found:
+            reason = Message(
+                "it has maps of words, 'names', 'texts' and 'forms'; '{found}' doesn't fit in",
+                found,
+            )
         if found.startswith("forms: "):
-            reason = f"'{found}' is m, f, n or p, with the word for several after it if known"
+            reason = Message(
+                "'{found}' is m, f, n or p, with the word for several after it if known", found
+            )
         placed = PlacedYaml(source, Code.E601, "this catalogue")
         raise RulesError(
-            placed.problem(list(map(str, steps)), f"{shown} is no catalogue: {reason}", on_key=True)
+            placed.problem(
+                list(map(str, steps)),
+                Message("{shown} is no catalogue: {reason}", shown, reason),
+                on_key=True,
+            )
         ) from None
     for part, entries in (("names", file.names), ("texts", file.texts), ("forms", file.forms)):
         for key, value in entries.items():
@@ -181,7 +192,7 @@ def check_catalogue(loaded: Loaded, language: str, written: str | None = None) -
     """
     path = catalogue_path(loaded.path, language)
     if written is None and not is_there(path):
-        return [Diagnostic(Code.E601, f"there is no {display(path)}")]
+        return [Diagnostic(Code.E601, Message("there is no {path}", display(path)))]
     found = read_catalogue(path) if written is None else _read(written, display(path), language)
     wanted = translatable(loaded.own_items, display(loaded.path))
     shown = display(path)
@@ -191,20 +202,33 @@ def check_catalogue(loaded: Loaded, language: str, written: str | None = None) -
     ):  # fmt: skip
         for text, span in need.items():
             if text not in have:
-                problems.append(_stale(f"{shown} lacks the {kind} '{text}'", span))
+                problems.append(
+                    _stale(Message(f"{{shown}} lacks the {kind} '{{text}}'", shown, text), span)
+                )
         for text in have:
             if text not in need and not (kind == "name" and _stands_in(text, loaded)):
                 problems.append(
-                    _stale(f"{shown} has a {kind} that nothing uses: '{text}'", NOWHERE)
+                    _stale(
+                        Message(
+                            f"{{shown}} has a {kind} that nothing uses: '{{text}}'", shown, text
+                        ),
+                        NOWHERE,
+                    )
                 )
     for name in found.forms:
         if not _stands_in(name, loaded):
-            problems.append(_stale(f"{shown} has a form that nothing uses: '{name}'", NOWHERE))
+            problems.append(
+                _stale(
+                    Message("{shown} has a form that nothing uses: '{name}'", shown, name), NOWHERE
+                )
+            )
     for text, translated in found.texts.items():
         odd = set(_values(translated)) - set(_values(text))
         if odd:
             listed = ", ".join("{" + value + "}" for value in sorted(odd))
-            message = f"{shown} quotes {listed}, which '{text}' doesn't"
+            message = Message(
+                "{shown} quotes {listed}, which '{text}' doesn't", shown, listed, text
+            )
             source = Source(shown, read_beside(path, "catalogue") if written is None else written)
             problems.append(_at(source, "texts", text, message))
     return problems

@@ -7,6 +7,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from engine.language.message import Message, comma, joined
+
 Kind = Literal[
     "truth", "number", "enum", "piece", "zone", "set", "tuple", "none", "text", "mark", "error"
 ]
@@ -41,20 +43,23 @@ class Type:
 
     def describe(self) -> str:
         """Return the type as people call it."""
-        if self.kind == "enum":
-            known = {PLAYER_NAME: "a player", TEAM_NAME: "a team"}
-            base = known.get(self.name, f"one of {self.name.strip('.')}")
+        if self.is_seat:
+            base: str = Message("a player")
+        elif self.names[:1] == (TEAM_NAME,):
+            base = Message("a team")
+        elif self.kind == "enum":
+            base = Message("one of {name}", self.name.strip("."))
         elif self.kind == "piece":
-            base = " or ".join(article(name) for name in self.names)
+            base = joined([Message(article("{name}", name), name) for name in self.names], "or")
         elif self.kind == "zone":
-            base = f"a zone ({self.name})"
+            base = Message("a zone ({name})", self.name)
         elif self.kind == "set":
-            base = f"several of {self.items[0].describe()}"
+            base = Message("several of {kind}", self.items[0].describe())
         elif self.kind == "tuple":
-            base = "(" + ", ".join(item.describe() for item in self.items) + ")"
+            base = Message("({kinds})", comma([item.describe() for item in self.items]))
         else:
-            base = _PLAIN[self.kind]
-        return base + (" or none" if self.maybe else "")
+            base = Message(_PLAIN[self.kind])
+        return Message("{kind} or none", base) if self.maybe else base
 
 
 _PLAIN = {
@@ -77,9 +82,9 @@ PLAYER = Type("enum", (PLAYER_NAME,))
 TEAM = Type("enum", (TEAM_NAME,))
 
 
-def article(noun: str) -> str:
-    """Return a noun with 'a' or 'an'."""
-    return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
+def article(noun: str, sounds: str = "") -> str:
+    """Return a noun with 'a' or 'an', as it or `sounds` begins."""
+    return f"{'an' if (sounds or noun)[:1].lower() in 'aeiou' else 'a'} {noun}"
 
 
 def enum(name: str) -> Type:

@@ -14,6 +14,7 @@ from typing import Any, TypeVar, assert_never
 from engine.language import syntax as s
 from engine.language.codes import Code
 from engine.language.diagnostics import Findings, nearest
+from engine.language.message import Message
 from engine.language.source import Span
 from engine.rules.checker.names import Names
 
@@ -49,7 +50,7 @@ def refuse_patches(items: Iterable[s.Item], findings: Findings) -> None:
     for item in items:
         word = _WORDS.get(type(item))
         if word is not None:
-            message = f"'{word}' stands only in a variant; this is a game of its own"
+            message = Message("'{word}' stands only in a variant; this is a game of its own", word)
             hint = "change the line that it is about, or begin with 'variant'"
             findings.error(Code.E203, message, item.span, hint=hint)
 
@@ -146,15 +147,24 @@ class Patcher:
         known = [k[1] for k in map(self.key, self.items) if k[0] == word]
         what = f"{word} '{name}'" if name else f"'{word}'"
         guess = nearest(name, known)
-        self._error(Code.E302, f"the game that this builds on has no {what}", span, guess)
+        self._error(
+            Code.E302, Message("the game that this builds on has no {what}", what), span, guess
+        )
 
     def claim(self, key: tuple[str, str], span: Span) -> None:
         """Remember who patched a part; two who do contradict each other."""
         earlier = self.patched.get(key)
         if earlier is not None and earlier.title not in {*self.allowed, self.variant.title}:
             what = f"{key[0]} '{key[1]}'" if key[1] else f"'{key[0]}'"
-            message = f"'{earlier.title}' and '{self.variant.title}' both change {what}"
-            hint = f'if this one shall count, add to its header: over "{earlier.title}"'
+            message = Message(
+                "'{title}' and '{variant}' both change {what}",
+                earlier.title,
+                self.variant.title,
+                what,
+            )
+            hint = Message(
+                'if this one shall count, add to its header: over "{title}"', earlier.title
+            )
             self.findings.error(Code.E303, message, span, hint=hint)
         self.patched[key] = self.variant
 
@@ -173,7 +183,7 @@ class Patcher:
         key = self.key(item)
         if key[1] and self._index(key) is not None:
             word, name = key
-            message = f"the game has a {word} '{name}' already"
+            message = Message("the game has a {word} '{name}' already", word, name)
             hint = "write 'replace' before it to put this in its place"
             self.findings.error(Code.E011, message, item.span, hint=hint)
             return
@@ -216,7 +226,7 @@ class Patcher:
     def _no_phase(self, title: str, span: Span) -> None:
         turns = [item for item in self.items if isinstance(item, s.Turn)]
         known = [node.title for node in s.nodes_in(turns) if isinstance(node, s.Phase)]
-        text = f"the game that this builds on has no phase '{title}'"
+        text = Message("the game that this builds on has no phase '{title}'", title)
         self._error(Code.E302, text, span, nearest(title, known))
 
     def _add_actions(self, item: s.AddActions) -> None:
@@ -254,7 +264,10 @@ class Patcher:
             known = [*KINDS, "phase", "action"]
             guess = nearest(item.kind, known)
             self._error(
-                Code.E302, f"'{item.kind}' is nothing that can be removed", item.span, guess
+                Code.E302,
+                Message("'{kind}' is nothing that can be removed", item.kind),
+                item.span,
+                guess,
             )
             return
         self.claim(key, item.span)
@@ -289,7 +302,7 @@ class Patcher:
 
         before, self.items = self.items, [rewrite(i, drop) for i in self.items]
         if self.items == before:
-            self._error(Code.E302, f"the game has no action '{item.name}'", item.span)
+            self._error(Code.E302, Message("the game has no action '{name}'", item.name), item.span)
 
     # -------------------------------------------------------------- set
 
@@ -322,7 +335,9 @@ class Patcher:
             if isinstance(item, kinds) and item.name == name:
                 return i
         known = [item.name for item in self.items if isinstance(item, kinds)]
-        text = f"the game that this builds on has no zone, variable, table or option '{name}'"
+        text = Message(
+            "the game that this builds on has no zone, variable, table or option '{name}'", name
+        )
         self._error(Code.E302, text, span, nearest(name, known))
         return None
 
@@ -334,7 +349,9 @@ class Patcher:
             return
         old = self.items[index]
         if not isinstance(old, (s.Zone, s.Variable)):
-            self._error(Code.E302, f"'{item.target.name}' has no such settings", item.span)
+            self._error(
+                Code.E302, Message("'{name}' has no such settings", item.target.name), item.span
+            )
             return
         said = {_sort(x) for x in item.modifiers}
         kept = tuple(x for x in old.modifiers if _sort(x) not in said)
@@ -357,16 +374,23 @@ class Patcher:
         if isinstance(old, s.Table):
             self._set_cells(index, old, target, item)
         elif isinstance(old, s.Option) and old.fixed:
-            text = f"the option '{old.name}' is fixed, so its default says nothing"
+            text = Message("the option '{name}' is fixed, so its default says nothing", old.name)
             self.findings.error(
-                Code.E302, text, base.span, hint=f"write 'fix {old.name} = …' to fix it anew"
+                Code.E302,
+                text,
+                base.span,
+                hint=Message("write 'fix {name} = …' to fix it anew", old.name),
             )
         elif isinstance(old, s.Option) and len(item.cells) == 1:
             self.items[index] = replace(old, default=item.cells[0])
         elif isinstance(old, s.Variable) and len(item.cells) == 1:
             self.items[index] = replace(old, start=item.cells[0])
         else:
-            self._error(Code.E302, f"'{base.name}' has no value that could be set so", item.span)
+            self._error(
+                Code.E302,
+                Message("'{name}' has no value that could be set so", base.name),
+                item.span,
+            )
 
     def _fix(self, item: s.Fix) -> None:
         """Fix an option. Examples of others that give it another value don't speak of this game."""
@@ -379,9 +403,9 @@ class Patcher:
                 return
         declared = any(getattr(x, "name", "") == name for x in self.items)
         if declared:
-            text = f"'{name}' is no option, and only options can be fixed"
+            text = Message("'{name}' is no option, and only options can be fixed", name)
         else:
-            text = f"the game that this builds on has no option '{name}'"
+            text = Message("the game that this builds on has no option '{name}'", name)
         self._error(Code.E302, text, item.option.span, nearest(name, known))
 
     def left_out(self, items: Sequence[s.Item]) -> list[s.Item]:
@@ -421,7 +445,11 @@ class Patcher:
             return
         at = where.value - first.value
         if not 0 <= at < len(old.cells):
-            self._error(Code.E302, f"the table '{old.name}' has no cell {where.value}", where.span)
+            self._error(
+                Code.E302,
+                Message("the table '{name}' has no cell {value}", old.name, where.value),
+                where.span,
+            )
             return
         cells = (*old.cells[:at], item.cells[0], *old.cells[at + 1 :])
         self.items[index] = replace(old, cells=cells)

@@ -18,6 +18,7 @@ import numpy as np
 from engine.agents.search_config import LEVELS, Level, level_of
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
+from engine.language.message import Message
 from engine.rules.load import Loaded
 from engine.study.game_results import GameResults
 from engine.study.intervals import Column, Interval, Numbers, mean, wilson
@@ -63,7 +64,9 @@ def _check_different(agents: Sequence[str]) -> None:
         searches = name.partition(":")[0] in LEVELS
         first = known.setdefault(level_of(name) if searches else name, name)
         if first is not name:
-            message = f"'{first}' and '{name}' are the same agent; each can be named once"
+            message = Message(
+                "'{first}' and '{name}' are the same agent; each can be named once", first, name
+            )
             raise RulesError(Diagnostic(Code.E603, message))
 
 

@@ -14,6 +14,7 @@ from typing import Any
 from engine.distribution import install
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
+from engine.language.message import Message
 from engine.study.matchup_runner import MatchupRunner
 from engine.study.plan import Batch, GameRange, StudyPlan, Todo
 
@@ -50,7 +51,7 @@ def _check(distributed: Any, address: str) -> None:
 
 
 def _unreached(address: str, reason: str) -> RulesError:
-    message = f"there is no scheduler to be reached at {address}: {reason}"
+    message = Message("there is no scheduler to be reached at {address}: {reason}", address, reason)
     return RulesError(Diagnostic(Code.E611, message))
 
 
@@ -59,7 +60,7 @@ def _distributed() -> Any:
         import distributed
     except ImportError:
         message = "a cluster needs Dask, which isn't installed"
-        hint = f"{install('dask')} brings it"
+        hint = Message("{install} brings it", install("dask"))
         raise RulesError(Diagnostic(Code.E612, message, hint=hint)) from None
     return distributed
 
@@ -95,7 +96,9 @@ def _heard(future: Any) -> Batch:
     try:
         found = future.result()
     except Exception as problem:
-        message = f"the cluster has given up a batch: {type(problem).__name__}: {problem}"
+        message = Message(
+            "the cluster has given up a batch: {name}: {problem}", type(problem).__name__, problem
+        )
         raise RulesError(Diagnostic(Code.E611, message)) from None
     if isinstance(found, Batch):
         return found

@@ -13,6 +13,7 @@ from engine.game.session import Game
 from engine.game.wasm_executor import Module, Row, Unfinished
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError, nearest
+from engine.language.message import Message
 from engine.study.wasm_policies import unplayable
 
 EXECUTORS = ("interpreter", "wasm")
@@ -42,8 +43,12 @@ def executor_for(wanted: str | None, game: Game, seats: Sequence[str], *, record
         return wanted
     if wanted not in (None, *EXECUTORS):
         guess = nearest(wanted, EXECUTORS)
-        hint = f"did you mean '{guess}'? " if guess else ""
-        message = f"there is no executor '{wanted}'; {hint}it can be interpreter or wasm"
+        message = Message("there is no executor '{name}'; it can be interpreter or wasm", wanted)
+        if guess:
+            message = Message(
+                "there is no executor '{name}'; did you mean '{guess}'? it can be interpreter or "
+                "wasm", wanted, guess
+            )  # fmt: skip
         raise RulesError(Diagnostic(Code.E603, message))
     if recorded:
         reason: str | None = "games that are recorded are played by the interpreter"
@@ -52,7 +57,9 @@ def executor_for(wanted: str | None, game: Game, seats: Sequence[str], *, record
     else:
         reason = unplayable(game, seats)
     if reason is not None and wanted is not None:
-        raise RulesError(Diagnostic(Code.E603, f"{reason}; leave out --executor"))
+        raise RulesError(
+            Diagnostic(Code.E603, Message("{reason}; leave out --executor", Message(reason)))
+        )
     return "wasm" if reason is None else "interpreter"
 
 

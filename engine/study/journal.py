@@ -24,6 +24,7 @@ from typing import IO, Any
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.files import file_error
+from engine.language.message import Message
 from engine.study.plan import MOST, Batch, GameRange, Rows
 from engine.study.plan_diff import difference
 
@@ -105,7 +106,10 @@ class Journal:
         except (ValueError, RecursionError):
             raise _other(self.path, "it is no study's file") from None
         if version != str(VERSION):
-            raise _other(self.path, f"it was written by another version of Cairn ({version})")
+            raise _other(
+                self.path,
+                Message("it was written by another version of Cairn ({version})", version),
+            )
         wanted = json.loads(json.dumps(plan))
         if found != wanted:
             raise _other(self.path, difference(found, wanted))
@@ -172,7 +176,7 @@ def _lock(file: IO[bytes], path: Path) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         file.close()
-        message = f"{path} is being written by another process"
+        message = Message("{path} is being written by another process", path)
         raise RulesError(Diagnostic(Code.E601, message)) from None
 
 
@@ -210,4 +214,8 @@ def forget(folder: Path) -> None:
 
 def _other(path: Path, why: str) -> RulesError:
     hint = "name another folder with --out"
-    return RulesError(Diagnostic(Code.E610, f"{path} can't be gone on with: {why}", hint=hint))
+    return RulesError(
+        Diagnostic(
+            Code.E610, Message("{path} can't be gone on with: {why}", path, Message(why)), hint=hint
+        )
+    )

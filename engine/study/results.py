@@ -17,6 +17,7 @@ from engine.distribution import install
 from engine.language import escaping
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
+from engine.language.message import Message
 from engine.storage.atomic_write import replacing
 from engine.study.game_results import GameResults
 from engine.study.one_game import game_seed
@@ -32,8 +33,8 @@ def best_format() -> Format:
 def need(package: str, what: str, extra: str = "study") -> None:
     """Raise RulesError (E612) unless an optional package is installed."""
     if importlib.util.find_spec(package) is None:
-        message = f"{what} needs {package}, which isn't installed"
-        hint = f"{install(extra)} brings it"
+        message = Message("{what} needs {package}, which isn't installed", Message(what), package)
+        hint = Message("{install} brings it", install(extra))
         raise RulesError(Diagnostic(Code.E612, message, hint=hint))
 
 

@@ -22,6 +22,7 @@ from engine.game.session import Game
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.files import make_folder
+from engine.language.message import Message
 from engine.rules.load import Loaded
 from engine.study.fast import executor_for
 from engine.study.game_results import together, unbroken
@@ -163,7 +164,12 @@ def check_seats(seats: Sequence[str], players: int) -> None:
     for name in seats:
         check_name(name)
     if len(seats) != players:
-        message = f"{players} players need {players} seats, not {len(seats)}: {','.join(seats)}"
+        message = Message(
+            "{players} players need {players} seats, not {number}: {names}",
+            players,
+            len(seats),
+            ",".join(seats),
+        )
         raise RulesError(Diagnostic(Code.E603, message))
 
 

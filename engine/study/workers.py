@@ -21,6 +21,7 @@ from typing import Any
 from engine.agents.processes import start_deaf
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
+from engine.language.message import Message
 from engine.storage.atomic_write import remove_unfinished
 from engine.study.matchup_runner import MatchupRunner
 from engine.study.plan import Batch, GameRange, StudyPlan, Todo
@@ -179,9 +180,13 @@ class _Crew:
 
 
 def _given_up(games: GameRange, code: int | None) -> RulesError:
-    message = (
-        f"a worker has ended by itself {PATIENCE} times (exit code {code}) "
-        f"in the games {games.first} to {games.last}"
+    message = Message(
+        "a worker has ended by itself {patience} times (exit code {code}) in "
+        "the games {first} to {last}",
+        PATIENCE,
+        code,
+        games.first,
+        games.last,
     )
     hint = "is there enough memory? --workers 1 plays in one process"
     return RulesError(Diagnostic(Code.E611, message, hint=hint))

@@ -19,6 +19,7 @@ from engine.game.session import Session
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.files import write_file
+from engine.language.message import Message
 from engine.rules.load import Loaded, load
 from engine.storage.file_names import usable_name
 from engine.storage.plain_file import read_plain
@@ -103,7 +104,9 @@ class Autosave:
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as problem:
-            message = f"{self.folder} can't be written: {problem.strerror}"
+            message = Message(
+                "{folder} can't be written: {strerror}", self.folder, problem.strerror
+            )
             raise RulesError(Diagnostic(Code.E601, message)) from None
         path = self.folder / f"{name}.save"
         write_save(session, path, seats)
@@ -164,7 +167,9 @@ class Autosave:
         """
         row = next((r for r in self.recent() if r.file == file), None)
         if row is None:
-            raise RulesError(Diagnostic(Code.E601, f"there is no save {self.folder / file}"))
+            raise RulesError(
+                Diagnostic(Code.E601, Message("there is no save {name}", self.folder / file))
+            )
         path = self.folder / file
         save, loaded = read_save(path), playable(self._rules(row, path))
         if save.rules != loaded.digest:
@@ -177,7 +182,11 @@ class Autosave:
         try:
             return load(row.rules)
         except RulesError as problem:
-            message = f"{problem}; 'cairn play {path} --rules RULESET' opens this game with others"
+            message = Message(
+                "{problem}; 'cairn play {path} --rules RULESET' opens this game with others",
+                problem.diagnostics[0].message,
+                path,
+            )
             raise RulesError(Diagnostic(Code.E601, message)) from None
 
     def rules_of(self, path: Path) -> str:

@@ -11,7 +11,7 @@ from engine.cli.app import app
 from engine.language.diagnostics import Findings
 from engine.rules.catalogue import Catalogue
 from engine.rules.differences import differences
-from engine.rules.engine_messages import HELP, command_words, engine_words, refusals
+from engine.rules.engine_messages import HELP, engine_words, messages
 from engine.rules.files import library
 from engine.rules.load import load
 from tests.cli.conftest import Cairn
@@ -129,10 +129,8 @@ def test_what_changes_in_rules_is_told_in_every_language() -> None:
 def test_both_languages_have_every_sentence_with_the_same_values() -> None:
     german, french = engine_words("de"), engine_words("fr")
     assert german.keys() == french.keys() and HELP in german
-    assert refusals("de").keys() == refusals("fr").keys()
-    assert command_words("de").keys() == command_words("fr").keys()
-    lines = (command_words("de"), command_words("fr"))
-    for part in (german, french, refusals("de"), refusals("fr"), *lines):
+    assert messages("de").keys() == messages("fr").keys()
+    for part in (german, french, messages("de"), messages("fr")):
         for english, told in part.items():
             values, wanted = (set(re.findall(r"\{\w+\}", text)) for text in (told, english))
             assert values == wanted, english
@@ -149,7 +147,7 @@ def test_the_list_of_games_is_in_the_language_that_was_asked_for(cairn: Cairn) -
 
 @pytest.mark.parametrize("language", ["de", "fr"])
 def test_all_help_is_in_the_persons_language(language: str) -> None:
-    told = Catalogue(language).retold
+    told = Catalogue(language).told
     every = typer.main.get_command(app)
     assert isinstance(every, TyperGroup)
     for command in (every, *every.commands.values()):

@@ -32,6 +32,7 @@ from engine.compile.program import (
     scale,
 )
 from engine.language.codes import Code
+from engine.language.message import Message
 from engine.language.source import Span
 
 SIDES = ((-1, 0), (0, -1), (0, 1), (1, 0))
@@ -124,7 +125,7 @@ def beside(cx: Lowering, grid: CellGrid, cell: E, reg: Reg, *, corners: bool) ->
 def ray(cx: Lowering, grid: CellGrid, cell: E, steps: tuple[E, E], reg: Reg, span: Span) -> Source:
     """Return loops that run a register through the cells in a direction from one, to the edge."""
     loops = Loops()
-    site = cx.site(Code.E503, f"a direction is at most {FAR} rows and columns", span)
+    site = cx.site(Code.E503, Message("a direction is at most {far} rows and columns", FAR), span)
     down, right = (once(cx, loops, cx.checked(step, -FAR, FAR, site), "d") for step in steps)
     here = once(cx, loops, cell, "z")
     far = max(grid.rows, grid.columns)
@@ -212,7 +213,7 @@ def connected(
 ) -> ConnectedGroup:
     """Return what hangs together with a cell. `joins`: whether the cell in `cell` belongs to it."""
     if grid.columns > MOST_COLUMNS:
-        message = f"groups are looked for in grids of at most {MOST_COLUMNS} columns"
+        message = Message("groups are looked for in grids of at most {most} columns", MOST_COLUMNS)
         raise cx.setting.error(Code.E104, message, span)
     asked, first = cx.reg("row", 0, max(0, grid.rows - 1)), cx.reg("z", *grid.family.range)
     belongs = cx.function("joins", (Return(joins),), 0, 1)

@@ -46,6 +46,7 @@ from engine.compile.program import (
 from engine.compile.program_parts import given_values, larger, registers
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
+from engine.language.message import Message
 from engine.language.source import Span
 from engine.rules import model as m
 
@@ -288,7 +289,9 @@ class Lowering:
         """Count an expression that is lowered; too many are refused at the place of one."""
         self.steps += 1
         if self.steps > MOST_STEPS:
-            message = f"these rules come to more than {MOST_STEPS:,} steps of a program"
+            message = Message(
+                "these rules come to more than {most} steps of a program", f"{MOST_STEPS:,}"
+            )
             hint = "ask for what is asked again and again once, with 'let' or in a rule of its own"
             raise RulesError(Diagnostic(Code.E004, message, span, hint=hint))
 

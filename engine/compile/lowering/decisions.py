@@ -46,6 +46,7 @@ from engine.compile.program import (
 )
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
+from engine.language.message import Message
 from engine.rules import model as m
 from engine.rules.checker.sets import MOST_AT_ONCE
 from engine.rules.walk import walk
@@ -117,7 +118,9 @@ def lower_choice(
         taken = [_lower_taken(cx, p, inside) for p in action.parameters]
         parameters = tuple(chain.from_iterable(taken))
         if len(parameters) > MOST_AT_ONCE:
-            message = f"an action takes at most {MOST_AT_ONCE} pieces and values at once"
+            message = Message(
+                "an action takes at most {most} pieces and values at once", MOST_AT_ONCE
+            )
             raise cx.setting.error(Code.E104, message, action.span)
         tests: list[E] = [
             cx.value(p.where, inside)
@@ -133,7 +136,9 @@ def lower_choice(
             passing = block.number
         else:
             actions.append(Action(action.name, parameters, both(tests), block.number))
-    crowded = cx.site(Code.E510, f"more than {MOST_MOVES:,} moves are legal here", s.span)
+    crowded = cx.site(
+        Code.E510, Message("more than {most} moves are legal here", f"{MOST_MOVES:,}"), s.span
+    )
     made = Choice(s.number, tuple(actions), passing, s.span, crowded)
     cx.program.choices[s.number] = made
     return made
@@ -145,7 +150,9 @@ def _refuse_many_moves(
     """Refuse an action with more moves in every position than may be offered, or looked through."""
     every = [one for some in taken for one in some]
     limit = MOST_CANDIDATES if tests or any(one.where for one in every) else MOST_OFFERED
-    found = "looks through" if limit == MOST_CANDIDATES else "offers"
+    found = "'{name}' offers {count} moves, and at most {limit} are allowed"
+    if limit == MOST_CANDIDATES:
+        found = "'{name}' looks through {count} moves, and at most {limit} are allowed"
     count = 1
     for p, some in zip(action.parameters, taken, strict=True):
         for one in some:
@@ -153,7 +160,7 @@ def _refuse_many_moves(
                 count *= fixed_turns(reg, over, cx.layout)
             count //= one.nth
         if count > limit:
-            message = f"'{action.name}' {found} {count:,} moves, and at most {limit:,} are allowed"
+            message = Message(found, action.name, f"{count:,}", f"{limit:,}")
             hint = "let fewer values be chosen, or one after the other"
             raise RulesError(Diagnostic(Code.E510, message, p.domain.span, hint=hint))
 
@@ -193,12 +200,16 @@ def _versions(cx: Lowering, action: m.Action, c: Scope) -> list[m.Action]:
         least, many = fewest_and_most(p.domain, cx.setting)
         rest = len(action.parameters) - number - 1 + sum(found.start for found in counts)
         if many is None and values > MOST_AT_ONCE - rest:
-            message = f"'{p.name}' could be up to {values:,}, and an action takes at most "
-            message += f"{MOST_AT_ONCE} pieces and values"
+            message = Message(
+                "'{name}' could be up to {values}, and an action takes at most {most} pieces and "
+                "values", p.name, f"{values:,}", MOST_AT_ONCE
+            )  # fmt: skip
             hint = "say how much the zone holds 'at most', or write 'up to 5 of …'"
             raise RulesError(Diagnostic(Code.E104, message, p.domain.span, hint=hint))
         if many is not None and least > many:
-            raise cx.setting.error(Code.E104, f"{least}..{many} is empty", p.domain.span)
+            raise cx.setting.error(
+                Code.E104, Message("{least}..{many} is empty", least, many), p.domain.span
+            )
         counts.append(range(least, (values if many is None else many) + 1))
         if is_open(p):
             refuse_many(cx, values, counts[-1], p)

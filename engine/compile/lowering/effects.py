@@ -40,6 +40,7 @@ from engine.compile.program import (
     add,
 )
 from engine.language.codes import Code
+from engine.language.message import Message
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.types import Type
@@ -213,7 +214,7 @@ def _settle(cx: Lowering, ref: m.Expr, address: E, span: Span, c: Scope) -> None
     """
     family = family_of(cx, ref)
     if family.rooms:
-        full = cx.site(Code.E508, f"not all of this fits into '{family.name}'", span)
+        full = cx.site(Code.E508, Message("not all of this fits into '{name}'", family.name), span)
         cx.emit(If(Bin(">", Load(address), room_at(cx, family, address)), (Fail(full),)))
     if not cx.rules.zones[family.name].pieces or family.counted:
         return
@@ -223,7 +224,7 @@ def _settle(cx: Lowering, ref: m.Expr, address: E, span: Span, c: Scope) -> None
         cx.emit(Store(add(piece, Const(cx.layout.zone_of)), address))
         cx.emit(Store(known.at, Bin("|", known, mask)))
         if family.ends:
-            far = cx.site(Code.E503, f"'{family.name}' has no such space", span)
+            far = cx.site(Code.E503, Message("'{name}' has no such space", family.name), span)
             space = Load(add(piece, Const(cx.layout.space)))
             cx.emit(If(Bin(">", space, end_at(cx, family, address)), (Fail(far),)))
 
@@ -239,8 +240,10 @@ def lower_gain(cx: Lowering, s: m.Gain, c: Scope) -> None:
     else:
         value = arithmetic(cx, "+" if s.verb == "gain" else "-", known, amount, s.span)
         if s.verb == "gain" and not s.fits:
-            message = f"'{s.counter.name}' is {cells.low}..{cells.high}: "
-            message += "give it a wider range, or say 'gain at most …'"
+            message = Message(
+                "'{name}' is {low}..{high}: give it a wider range, or say 'gain at most …'",
+                *(s.counter.name, cells.low, cells.high),
+            )
             site = cx.site(Code.E503, message, s.span)
             value = cx.checked(value, cells.low, cells.high, site)
         else:
@@ -258,7 +261,7 @@ def lower_gain(cx: Lowering, s: m.Gain, c: Scope) -> None:
 def _pay(cx: Lowering, s: m.Gain, cells: Cells, amount: Reg, cell: Reg, c: Scope) -> None:
     """Take from one seat and give to another; neither end stops at its range in silence."""
     name = s.counter.name
-    short = cx.site(Code.E504, f"there aren't enough {name} to pay", s.span)
+    short = cx.site(Code.E504, Message("there aren't enough {name} to pay", name), s.span)
     left = arithmetic(cx, "-", Load(cell, cells.low, cells.high), amount, s.span)
     wrong = Or((Bin("<", amount, Const(0)), Bin("<", left, Const(cells.low))))
     cx.emit(If(wrong, (Fail(short),)), Store(cell, left))
@@ -276,13 +279,17 @@ def lower_write(cx: Lowering, s: m.Write, c: Scope) -> None:
     zone_model = cx.rules.zones[family.name]
     assert zone_model.written is not None
     low, high = cx.setting.range(zone_model.written)
-    site = cx.site(Code.E503, f"'{family.name}' takes {low}..{high}", s.span)
+    site = cx.site(
+        Code.E503, Message("'{name}' takes {low}..{high}", family.name, low, high), s.span
+    )
     if zone_model.written.type.kind == "mark":
         low, high = 1, 1
     value = cx.hold(cx.checked(cx.value(s.value, c), low, high, site), "v")
     zone = cx.hold(cx.value(s.zone, c), "z")
     forget(cx, {family.name}, zone)
-    full = cx.site(Code.E508, f"'{family.name}' is full; nothing more fits in", s.span)
+    full = cx.site(
+        Code.E508, Message("'{name}' is full; nothing more fits in", family.name), s.span
+    )
     count = cx.hold(add(Load(zone, 0, family.capacity), Const(1)), "n")
     cx.emit(
         If(Bin(">", count, room_at(cx, family, zone)), (Fail(full),)),
@@ -342,6 +349,8 @@ def _its_own(cx: Lowering, piece: E, value: E, target: m.Attr, span: Span) -> E:
         first, last = cx.setting.run(component)
         own = cx.within(value, low, high, least)
         fits = Or((Not(cx.within(piece, first, last - 1)), own))
-        message = f"'{target.name}' of {component} can only be {low} to {high}"
+        message = Message(
+            "'{name}' of {component} can only be {low} to {high}", target.name, component, low, high
+        )
         value = Guard(fits, value, cx.site(Code.E503, message, span))
     return value

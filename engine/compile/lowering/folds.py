@@ -32,6 +32,7 @@ from engine.compile.program import (
 )
 from engine.compile.program_parts import rewritten
 from engine.language.codes import Code
+from engine.language.message import Message
 from engine.rules import model as m
 from engine.rules.types import Type
 
@@ -86,7 +87,7 @@ def _extreme(cx: Lowering, e: m.Fold, source: Source, c: Scope) -> E:
     value = _fold_value(cx, e, c)
     best, some, new = cx.reg("b"), cx.reg("s"), cx.reg("v")
     better = Or((Not(some), Bin(">" if e.kind == "max" else "<", new, best)))
-    site = cx.site(Code.E505, f"'{e.kind}' has nothing to look at here", e.span)
+    site = cx.site(Code.E505, Message("'{kind}' has nothing to look at here", e.kind), e.span)
     with cx.gathered() as body:
         cx.emit(Set(best, Const(0)), Set(some, Const(0)))
         with cx.each(source):
@@ -120,9 +121,11 @@ def _fold_the_of(cx: Lowering, e: m.Fold, source: Source, c: Scope) -> E:
         tell = tuple(Set(n, v) for n, v in zip(new, values, strict=True))
         one = (*tell, If(first, fresh, (level,)))
         start = (*start, *(Set(b, Const(0)) for b in best))
-    unclear = "and it isn't clear which" if e.kind == "the" else "and they aren't alike"
-    none = cx.site(Code.E505, f"'{e.kind}' finds nothing here", e.span)
-    several = cx.site(Code.E505, f"'{e.kind}' finds several here, {unclear}", e.span)
+    unclear = "'{kind}' finds several here, and it isn't clear which"
+    if e.kind != "the":
+        unclear = "'{kind}' finds several here, and they aren't alike"
+    none = cx.site(Code.E505, Message("'{kind}' finds nothing here", e.kind), e.span)
+    several = cx.site(Code.E505, Message(unclear, e.kind), e.span)
     value = Guard(Bin(">", count, Const(0)),
                  Guard(Bin("==", count, Const(1)), found, several), none)  # fmt: skip
     body = (*start, *cx.loops(source, one), Return(value))

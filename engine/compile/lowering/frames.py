@@ -15,6 +15,7 @@ from engine.compile.lowering.reactions import clear_queue, open_frame, too_deep
 from engine.compile.lowering.sets import domain_range, lower_source
 from engine.compile.program import INT_MAX, NONE, Bin, Const, Data, Jump, Load, Set, Store, add
 from engine.language.codes import Code
+from engine.language.message import Message
 from engine.rules import model as m
 from engine.rules.substitution import put
 
@@ -61,7 +62,9 @@ def lower_perform(cx: Lowering, s: m.Perform, c: Scope) -> None:
         return
     arguments = [lower_argument(cx, p, a, c) for p, a in single]
     after = cx.block(s.span)
-    site = cx.site(Code.E502, too_deep(f"'{s.procedure}' is carried out"), s.span)
+    site = cx.site(
+        Code.E502, too_deep(Message("'{procedure}' is carried out", s.procedure)), s.span
+    )
     with open_frame(cx, cx.procedures[s.procedure], arguments, after, site) as frame:
         place = 3 + len(single)
         for p, a in sets:

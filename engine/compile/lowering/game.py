@@ -37,6 +37,7 @@ from engine.compile.program import (
     both,
 )
 from engine.language.codes import Code
+from engine.language.message import Message
 from engine.rules import model as m
 from engine.rules.walk import THE_POSITION, walk
 
@@ -129,7 +130,7 @@ def _first_values(cx: Lowering) -> None:
         cells = cx.layout.cells[v.name]
         value = cx.setting.value(v.start)
         if not cells.low <= value <= cells.high:
-            message = f"'{v.name}' is {cells.low}..{cells.high}"
+            message = Message("'{name}' is {allowed}", v.name, f"{cells.low}..{cells.high}")
             raise cx.setting.error(Code.E503, message, v.start.span)
         k = cx.reg("k", 0, cells.size - 1)
         with cx.loop(k, Steps(Const(0), Const(cells.size - 1))):

@@ -7,6 +7,7 @@ from engine.compile.lowering.context import Lowering, Source
 from engine.compile.lowering.zones import addresses
 from engine.compile.program import Bin, Const, Data, E, Reg, Steps, add, scale
 from engine.language.codes import Code
+from engine.language.message import Message
 from engine.rules import model as m
 
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
@@ -54,7 +55,13 @@ def _block(cx: Lowering, name: str, length: int, e: m.Op) -> tuple[int, int, int
     rows, columns = cx.rules.zones[name].grid or (0, 0)
     family = cx.layout.families[name]
     if not 1 <= length <= max(rows, columns):
-        message = f"no line of {length} fits into '{name}', which is {rows} by {columns}"
+        message = Message(
+            "no line of {length} fits into '{name}', which is {rows} by {columns}",
+            length,
+            name,
+            rows,
+            columns,
+        )
         raise cx.setting.error(Code.E104, message, e.span)
     key = (name, length)
     if key not in cx.debug.grid_lines:

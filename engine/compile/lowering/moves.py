@@ -46,6 +46,7 @@ from engine.compile.program import (
     scale,
 )
 from engine.language.codes import Code
+from engine.language.message import Message
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.types import Type
@@ -74,7 +75,7 @@ def transfer(
     hides = zone.seen != "all" and any(z.traits.loose and z.seen != "all" for z in sources)
     capacity = family.capacity if family.capacity < supply_of(cx, zone.name) else -1
     seen = seen_mask(cx, to, target, c)
-    site = cx.site(Code.E508, f"'{zone.name}' is full; nothing more fits in", span)
+    site = cx.site(Code.E508, Message("'{name}' is full; nothing more fits in", zone.name), span)
     came = source[1] if source else Load(add(piece, Const(cx.layout.zone_of)))
     if family.rooms:
         full = Bin(">=", Load(target, 0, family.capacity), room_at(cx, family, target))
@@ -95,7 +96,7 @@ def _target_space(cx: Lowering, s: m.Move, target: E, c: Scope) -> E:
         return NOWHERE
     family = cx.layout.families[zone.name]
     assert family.spaces is not None
-    far = cx.site(Code.E503, f"'{zone.name}' has no such space", s.span)
+    far = cx.site(Code.E503, Message("'{name}' has no such space", zone.name), s.span)
     space = cx.checked(cx.value(s.at, c), *family.spaces, far)
     held = space if isinstance(space, Const) else cx.hold(space, "n")
     if family.ends:
@@ -197,7 +198,7 @@ def _move_some(cx: Lowering, s: m.Move, c: Scope) -> None:
     wrong: list[E] = [Bin("<", count, Const(0))] if count.lo < 0 else []
     message = "fewer than no pieces can't be moved"
     if s.form != "up to":
-        message = f"'{family.name}' has fewer pieces than this takes"
+        message = Message("'{name}' has fewer pieces than this takes", family.name)
         wrong.append(Bin("<", here, count))
     if wrong:
         cx.emit(If(Or(tuple(wrong)), (Fail(cx.site(Code.E504, message, s.span)),)))
@@ -240,7 +241,9 @@ def _put(cx: Lowering, zone: E, count: E, s: m.Move | m.Deal) -> None:
     family = cx.layout.families[s.to.type.name]
     cx.emit(Store(zone, add(Load(zone), count)))
     if family.rooms or family.capacity < supply_of(cx, family.name):
-        full = cx.site(Code.E508, f"'{family.name}' is full; nothing more fits in", s.span)
+        full = cx.site(
+            Code.E508, Message("'{name}' is full; nothing more fits in", family.name), s.span
+        )
         cx.emit(If(Bin(">", Load(zone), room_at(cx, family, zone)), (Fail(full),)))
 
 
@@ -328,8 +331,12 @@ def lower_forward(cx: Lowering, s: m.Forward, c: Scope) -> None:
         family = cx.layout.families[zone.name]
         assert family.spaces is not None
         low, high = family.spaces
-        last = f"{low}..{high}" if not family.ends else f"{low}..{min(family.ends)} to {high}"
-        site = cx.site(Code.E503, f"'{zone.name}' has only the spaces {last}", s.span)
+        last = f"{low}..{high}"
+        if family.ends:
+            last = Message("{low}..{least} to {high}", low, min(family.ends), high)
+        site = cx.site(
+            Code.E503, Message("'{name}' has only the spaces {last}", zone.name, last), s.span
+        )
         checked: tuple[Stmt, ...] = (Store(cell, cx.checked(there, low, high, site)),)
         if family.ends:
             past = Bin(">", there, end_at(cx, family, where))
@@ -349,7 +356,9 @@ def lower_deal(cx: Lowering, s: m.Deal, c: Scope) -> None:
     """Lower a deal, round by round."""
     source = cx.hold(cx.value(s.source, c), "z")
     origin, to = family_of(cx, s.source), family_of(cx, s.to)
-    short = cx.site(Code.E504, f"'{origin.name}' runs out before everybody has enough", s.span)
+    short = cx.site(
+        Code.E504, Message("'{name}' runs out before everybody has enough", origin.name), s.span
+    )
     count = _rounds_of(cx, s, short, c)
     inside, loops = c.inner(), Loops()
     where = linear(cx, s.to.name, s.to.indices, to.shape, s.span, c, loops)

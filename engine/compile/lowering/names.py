@@ -9,6 +9,7 @@ from engine.compile.layout import Cells
 from engine.compile.lowering.context import Loops, Lowering
 from engine.compile.program import And, Bin, Check, Const, E, Select, Steps, add, bounds, scale
 from engine.language.codes import Code
+from engine.language.message import Message
 from engine.language.source import Span
 from engine.rules import model as m
 
@@ -35,7 +36,7 @@ def linear(
     for index, (low, count) in zip(indices, shape, strict=True):
         part: E
         if index is not None:
-            site = cx.site(Code.E503, f"'{name}' has no place with this index", span)
+            site = cx.site(Code.E503, Message("'{name}' has no place with this index", name), span)
             part = cx.checked(cx.value(index, c), low, low + count - 1, site)
         else:
             assert loops is not None
@@ -48,7 +49,9 @@ def linear(
 def lower_lookup(cx: Lowering, e: m.Lookup, c: Scope) -> E:
     """Lower what a table has in a cell."""
     table = cx.rules.tables[e.table]
-    site = cx.site(Code.E503, f"the table '{table.name}' has no cell for this", e.span)
+    site = cx.site(
+        Code.E503, Message("the table '{name}' has no cell for this", table.name), e.span
+    )
     low, high = cx.setting.table_range(table)
     first, *others = (cx.value(i, c) for i in e.indices)
     if table.holds_on:
@@ -75,7 +78,9 @@ def _known_cell(cx: Lowering, table: m.Table, indices: tuple[int, ...]) -> int:
         return cx.setting.cell(table.name, indices, table.span)
     except ValueError:
         raise cx.setting.error(
-            Code.E503, f"the table '{table.name}' leaves out some of its cells", table.span
+            Code.E503,
+            Message("the table '{name}' leaves out some of its cells", table.name),
+            table.span,
         ) from None
 
 
@@ -95,7 +100,9 @@ def in_row(cx: Lowering, value: E, domain: m.Lookup, c: Scope) -> E:
     rows, first, last = set_rows(cx, domain)
     width = last - first + 1
     cells = [int(first + n in row) for row in rows for n in range(width)]
-    site = cx.site(Code.E503, f"the table '{table.name}' has no row for this", domain.span)
+    site = cx.site(
+        Code.E503, Message("the table '{name}' has no row for this", table.name), domain.span
+    )
     index = cx.checked(cx.value(domain.indices[0], c), low, high, site)
     where = add(scale(add(index, Const(-low)), width), add(value, Const(-first)))
     test = cx.looked_up(f"set_{table.name}", cells, where)

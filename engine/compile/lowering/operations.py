@@ -34,6 +34,7 @@ from engine.compile.program import (
     bounds,
 )
 from engine.language.codes import Code
+from engine.language.message import Message
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.walk import walk
@@ -101,7 +102,9 @@ def lower_op(cx: Lowering, e: m.Op, c: Scope) -> E:
             return add(cx.checked(a, 0, count - 1, site), Const(1))
         case "word":
             count = cx.setting.count(e.type, e.span)
-            message = f"{e.type.name} has words 1 to {count}, and this asks for another"
+            message = Message(
+                "{name} has words 1 to {count}, and this asks for another", e.type.name, count
+            )
             site = cx.site(Code.E503, message, e.span)
             return cx.checked(add(a, Const(-1)), 0, count - 1, site)
         case "widen" | "narrow":
@@ -122,7 +125,9 @@ def lower_op(cx: Lowering, e: m.Op, c: Scope) -> E:
             return add(grid.row(a) if op == "row" else grid.column(a), Const(1))
         case "cell":
             zone = Load(add(a, Const(cx.layout.zone_of)), 0, INT_MAX)
-            site = cx.site(Code.E509, f"this piece lies in no cell of '{e.type.name}'", e.span)
+            site = cx.site(
+                Code.E509, Message("this piece lies in no cell of '{name}'", e.type.name), e.span
+            )
             return Check(zone, *cx.layout.families[e.type.name].range, site)
         case "+" | "-" | "*":
             return arithmetic(cx, op, a, cx.value(e.arguments[1], c), e.span)

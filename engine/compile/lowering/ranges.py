@@ -8,6 +8,7 @@ from engine.compile.debug_info import Scope
 from engine.compile.lowering.context import Lowering
 from engine.compile.program import INT_MAX, NONE, Bin, Check, Const, E, Guard, add, bounds
 from engine.language.codes import Code
+from engine.language.message import Message
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.types import Type
@@ -24,12 +25,15 @@ def kept_within(
     if lower_fits(cx, e, low, high, least if maybe else None):
         return e
     if maybe:
-        site = cx.site(Code.E503, f"'{name}' is {least}..{high} or none", span)
+        site = cx.site(
+            Code.E503, Message("'{name}' is {least}..{high} or none", name, least, high), span
+        )
         return cx.shared([e], lambda v: Guard(cx.within(v[0], low, high, least), v[0], site))
     if kind.kind == "number":
-        allowed = f"{low}..{high}" if low > NONE + 1 else f"at most {high}"
-        return Check(e, low, high, cx.site(Code.E503, f"'{name}' is {allowed}", span))
-    message = f"'{name}' would get none here, or a word that this game leaves out"
+        allowed = f"{low}..{high}" if low > NONE + 1 else Message("at most {high}", high)
+        site = cx.site(Code.E503, Message("'{name}' is {allowed}", name, allowed), span)
+        return Check(e, low, high, site)
+    message = Message("'{name}' would get none here, or a word that this game leaves out", name)
     site = cx.site(Code.E503, message, span)
     return cx.shared([e], lambda v: Guard(cx.within(v[0], low, high), v[0], site))
 

@@ -35,6 +35,7 @@ from engine.compile.program import (
     scale,
 )
 from engine.language.codes import Code
+from engine.language.message import Message
 from engine.rules import model as m
 from engine.rules.walk import walk
 
@@ -90,7 +91,7 @@ def call_trigger(cx: Lowering, number: int, test: E, arguments: list[E]) -> None
     """Carry out a trigger if a test holds, and go on when it is done."""
     t = cx.rules.triggers[number]
     after = cx.block(t.span)
-    site = cx.site(Code.E502, too_deep(f"'{t.title}' is set off"), t.span)
+    site = cx.site(Code.E502, too_deep(Message("'{title}' is set off", t.title)), t.span)
     with cx.when(test), open_frame(cx, cx.triggers[number], arguments, after, site):
         pass
     cx.goto(after)
@@ -216,7 +217,9 @@ def _write_down(cx: Lowering, event: Event | None) -> None:
 
 def too_deep(what: str) -> str:
     """Return what is said of something that comes back to itself without an end."""
-    return (
-        f"{what} {CHAIN_LIMIT:,} times over, each time before the last was done; "
-        "it has no end, or 'repeat' says it better"
+    return Message(
+        "{what} {most} times over, each time before the last was done; it has "
+        "no end, or 'repeat' says it better",
+        what,
+        f"{CHAIN_LIMIT:,}",
     )

@@ -27,6 +27,7 @@ from engine.compile.program import (
 )
 from engine.language.codes import Code
 from engine.language.diagnostics import RulesError
+from engine.language.message import Message
 from engine.rules import model as m
 from engine.rules.types import Type
 from engine.rules.walk import reads, walk
@@ -61,7 +62,7 @@ def _fact(cx: Lowering, show: m.Show, domains: Mapping[int, m.Expr]) -> Revealed
         pieces += [key] if kind.kind == "piece" else []
     count = prod(many for _, _, many in sides)
     if count > MOST_FACTS:
-        message = f"this could tell {count:,} different things"
+        message = Message("this could tell {count} different things", f"{count:,}")
         raise cx.setting.error(Code.E104, message, show.what.span)
     base = cx.layout.take(count * (2 + len(kept)))
     return RevealedExpression(show, base, tuple(sides), tuple(kept), frozenset(pieces))

@@ -43,6 +43,7 @@ from engine.compile.program import (
     either,
 )
 from engine.language.codes import Code
+from engine.language.message import Message
 from engine.rules import model as m
 from engine.rules.checker.sets import MOST_AT_ONCE
 
@@ -172,7 +173,7 @@ def how_many(cx: Lowering, domain: m.Op) -> int:
     """Return how many values are taken at once."""
     count = cx.setting.value(domain.arguments[0])
     if not 1 <= count <= MOST_AT_ONCE:
-        message = f"1 to {MOST_AT_ONCE} can be taken at once, not {count}"
+        message = Message("1 to {most} can be taken at once, not {count}", MOST_AT_ONCE, count)
         raise cx.setting.error(Code.E104, message, domain.arguments[0].span)
     return count
 
@@ -215,8 +216,8 @@ def refuse_many(cx: Lowering, values: int, counts: Iterable[int], p: m.ActionPar
     if sets > MOST_COMBINATIONS:
         raise cx.setting.error(
             Code.E104,
-            f"this is a choice between up to {sets:,} sets; say how much its zone holds at "
-            "most, or take fewer at once",
+            Message("this is a choice between up to {sets} sets; say how much its zone "
+"holds at most, or take fewer at once", f'{sets:,}'),
             p.domain.span,
         )  # fmt: skip
 

@@ -85,6 +85,7 @@ from engine.compile.program import (
     scale,
 )
 from engine.language.codes import Code
+from engine.language.message import Message
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.types import PLAYER, TEAM, Type
@@ -230,7 +231,12 @@ def _let_set(cx: Lowering, s: m.Let, c: Scope) -> None:
     source = lower_source(cx, s.value, reg, c)
     room = max(1, most(source, cx.layout))
     if room > MOST_KEPT:
-        message = f"'{s.name}' could be {room:,} things, and at most {MOST_KEPT:,} are kept"
+        message = Message(
+            "'{name}' could be {room} things, and at most {most} are kept",
+            s.name,
+            f"{room:,}",
+            f"{MOST_KEPT:,}",
+        )
         raise cx.setting.error(Code.E104, message, s.value.span)
     count = cx.slot()
     cx.slot(room, pieces=s.domain.type.items[0].kind == "piece")
@@ -476,7 +482,9 @@ def _pay_into(cx: Lowering, s: m.Score, name: str, seat: Reg, points: Reg, c: Sc
     value = arithmetic(cx, "+", Load(where, cells.low, cells.high), points, s.span)
     value = cx.hold(value, "v")
     floor = Select(Bin("<", value, Const(cells.low)), Const(cells.low), value)
-    message = f"'{name}' is {cells.low}..{cells.high}: give it a wider range"
+    message = Message(
+        "'{name}' is {low}..{high}: give it a wider range", name, cells.low, cells.high
+    )
     site = cx.site(Code.E503, message, s.span)
     cx.emit(Store(where, cx.checked(floor, cells.low, cells.high, site)))
 

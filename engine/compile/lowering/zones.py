@@ -11,6 +11,7 @@ from engine.compile.lowering.context import Loops, Lowering
 from engine.compile.lowering.names import linear
 from engine.compile.program import Const, E, Guard, Load, Steps, add, scale
 from engine.language.codes import Code
+from engine.language.message import Message
 from engine.rules import model as m
 from engine.rules.walk import walk
 
@@ -94,7 +95,7 @@ def lower_end(cx: Lowering, e: m.Op, c: Scope) -> E:
     if family.counted:
         raise cx.setting.error(Code.E101, "counted pieces have no first or last", e.span)
     low, high = content_range(cx, domain)
-    site = cx.site(Code.E509, f"'{family.name}' is empty here", e.span)
+    site = cx.site(Code.E509, Message("'{name}' is empty here", family.name), e.span)
     known = zone in c.nonempty
 
     def end(v: Sequence[E]) -> E:

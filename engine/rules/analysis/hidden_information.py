@@ -12,6 +12,7 @@ from typing import Any
 
 from engine.language.codes import Code
 from engine.language.diagnostics import Findings
+from engine.language.message import Message
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.types import PLAYER
@@ -122,7 +123,9 @@ class _Looker:
             own = family.seen == "all but owner"
             self._report(
                 node.span,
-                f"what lies in their own '{node.name}'" if own else f"what lies in '{node.name}'",
+                Message("what lies in their own '{name}'", node.name)
+                if own
+                else Message("what lies in '{name}'", node.name),
                 self._leave_out_me(family, node) if own else None,
             )
         if isinstance(node, m.VarRef):
@@ -140,7 +143,7 @@ class _Looker:
         if isinstance(node, m.Attr) and isinstance(node.piece, m.Local):
             zone = self.hidden.get(node.piece.key)
             if zone:
-                self._report(node.span, f"what lies in '{zone}'")
+                self._report(node.span, Message("what lies in '{name}'", zone))
         brings = m.handled_by(node) if isinstance(node, m.Stmt) else m.Handled()
         for part in inside(node):
             only_there = part in brings.to and part not in brings.pieces
@@ -150,7 +153,7 @@ class _Looker:
         """Look at a cell of a grid that not everybody sees."""
         zone = self.zones.get(cell.type.name)
         if zone is not None and zone.traits.grid and zone.seen != "all":
-            self._report(cell.span, f"what lies in '{zone.name}'")
+            self._report(cell.span, Message("what lies in '{name}'", zone.name))
 
     def _on_back(self, node: m.Attr) -> bool:
         """Tell whether an attribute can be read on the back of the piece it is asked of."""
@@ -215,10 +218,14 @@ class _Looker:
         index = _owner(zone, node)
         if not isinstance(index, m.Local):
             return None
-        return f"everybody else sees it: let '{index.name}' be chosen 'where {index.name} != me'"
+        return Message(
+            "everybody else sees it: let '{name}' be chosen 'where {name} != me'", index.name
+        )
 
     def _report(self, span: Span, what: str, hint: str | None = None) -> None:
-        message = f"the choosing player can't see {what}, so {self.then}"
+        message = Message(
+            "the choosing player can't see {what}, so {then}", Message(what), Message(self.then)
+        )
         self.findings.error(Code.E206, message, span, hint=hint)
 
 

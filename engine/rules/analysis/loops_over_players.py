@@ -10,6 +10,7 @@ from typing import Any
 
 from engine.language.codes import Code
 from engine.language.diagnostics import Findings
+from engine.language.message import Message
 from engine.language.source import Source
 from engine.rules import model as m
 from engine.rules.types import PLAYER
@@ -63,9 +64,12 @@ class _Loop:
         source: Source | None = self.findings.sources.get(s.span.file)
         text = source.quote(s.span) if source else ""
         short = "\n" not in text and len(text) <= _ONE_LINE
-        what = f"'each Player: {text}'" if short else "'each Player' instead of 'for each …'"
-        message = f"this is done by the same player each time, whoever '{self.bind.name}' is"
-        hint = f"to let each player do it, write {what}"
+        message = Message(
+            "this is done by the same player each time, whoever '{name}' is", self.bind.name
+        )
+        hint: str = "to let each player do it, write 'each Player' instead of 'for each …'"
+        if short:
+            hint = Message("to let each player do it, write 'each Player: {text}'", text)
         self.findings.warn(Code.W005, message, s.span, hint=hint)
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from engine.language.codes import Code
 from engine.language.diagnostics import Findings
+from engine.language.message import Message
 from engine.rules import model as m
 from engine.rules.analysis.hidden_information import COUNTS, sees
 from engine.rules.walk import inside, walk
@@ -70,8 +71,8 @@ class _Minder:
         if self._others_decide(after, set(), anybody=not all(found)):
             self.findings.error(
                 Code.E206,
-                f"'{s.name}' is worked out from what others can't see, and is kept in mind "
-                "while they decide", s.span,
+                Message("'{name}' is worked out from what others can't see, and is kept in "
+"mind while they decide", s.name), s.span,
                 hint="work it out again where it is needed, or let a 'var' tell it to all",
             )  # fmt: skip
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from engine.language.codes import Code
 from engine.language.diagnostics import Findings
+from engine.language.message import Message
 from engine.rules import model as m
 from engine.rules.walk import inside, walk
 
@@ -48,17 +49,21 @@ class _Branch:
             for target in self._changes(part):
                 changed.setdefault(target.name, part)
                 if not self._own(target):
-                    self._report(part, f"changes '{target.name}', which is not only its own")
+                    self._report(
+                        part, Message("changes '{name}', which is not only its own", target.name)
+                    )
         for part in parts:
             if isinstance(part, m.Announce):
                 self._report(part, "is told to everybody at once")
         reads = [e for part in parts for e in self._reads(part)]
         for e in reads:
             if e.name in changed and not self._own(e):
-                self._report(e, f"looks at '{e.name}' of others, which other branches change")
+                self._report(
+                    e, Message("looks at '{name}' of others, which other branches change", e.name)
+                )
 
     def _report(self, part: m.Model, what: str) -> None:
-        message = f"several seats act here at the same time, and this {what}"
+        message = Message("several seats act here at the same time, and this {what}", Message(what))
         hint = "do this after the simultaneous part"
         self.findings.error(Code.E207, message, part.span, hint=hint)
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from engine.language.codes import Code
 from engine.language.diagnostics import Findings
+from engine.language.message import Message
 from engine.rules import model as m
 from engine.rules.walk import reads, walk
 
@@ -28,8 +29,8 @@ def warn_forestalled(rules: m.Ruleset, findings: Findings) -> None:
         if first is not None and first.order < wins.order:
             findings.warn(
                 Code.W004,
-                f"nobody wins by this when the same change makes line {first.span.line} true: "
-                "of two endings the first in the text counts",
+                Message("nobody wins by this when the same change makes line {line} true: of "
+"two endings the first in the text counts", first.span.line),
                 wins.condition.span, hint="let 'wins when' stand above it",
             )  # fmt: skip
     for trigger in rules.triggers:
@@ -55,11 +56,12 @@ def check_next_turn(rules: m.Ruleset, findings: Findings) -> None:
 
 
 def _lost(after: m.After, then: str, part: m.NextTurn, findings: Findings) -> None:
-    if after.when == "after last round":
-        message, hint = "no turn comes after the last round", None
-    else:
-        message = (
-            f"the header says who begins the next round ('{then}'), so 'next turn' is lost here"
+    message: str = "no turn comes after the last round"
+    hint: str | None = None
+    if after.when != "after last round":
+        message = Message(
+            "the header says who begins the next round ('{then}'), so 'next turn' is lost here",
+            then,
         )
         hint = "write 'then next player' there: that is whoever would have been next"
     findings.error(Code.E203, message, part.span, hint=hint)
@@ -72,9 +74,10 @@ def check_chosen_in_time(rules: m.Ruleset, findings: Findings) -> None:
     for after in rules.afters:
         for part in walk(after.body) if after.when == "after last round" else ():
             if isinstance(part, m.Choose):
-                message = (
-                    "what is chosen here comes too late for the score "
-                    f"of line {rules.scores[0].span.line}, which is paid first"
+                message = Message(
+                    "what is chosen here comes too late for the score of line {line}, "
+                    "which is paid first",
+                    rules.scores[0].span.line,
                 )
                 hint = (
                     "choose in 'before score', or let that score stand here in 'after last round', "
@@ -84,12 +87,19 @@ def check_chosen_in_time(rules: m.Ruleset, findings: Findings) -> None:
 
 
 def _reaction(trigger: m.Trigger, ending: m.Ending, findings: Findings, *, waits: bool) -> None:
-    which = "a game that is over" if ending.what == "game" else "a round that is over"
-    message = (
-        f"this isn't carried out when it makes line {ending.span.line} true: "
-        f"nothing reacts in {which}"
+    which = (
+        "this isn't carried out when it makes line {line} true: nothing reacts in a game that is "
+        "over"
+        if ending.what == "game"
+        else "this isn't carried out when it makes line {line} true: nothing reacts in a round "
+        "that is over"
     )
-    hint = f"let the ending wait: '{ending.what} ends at end of turn when …'" if waits else None
+    message = Message(which, ending.span.line)
+    hint = (
+        Message("let the ending wait: '{what} ends at end of turn when …'", ending.what)
+        if waits
+        else None
+    )
     findings.warn(Code.W004, message, trigger.event.span, hint=hint)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from engine.language import syntax as s
 from engine.language.codes import Code
 from engine.language.diagnostics import Findings
+from engine.language.message import Message
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.checker.names import Names
@@ -25,7 +26,8 @@ def warn_unused(
     """Warn of a right ruleset's idle parts. `used` are the names that more than examples use."""
     for name, (what, span) in names.declared.items():
         if name not in used and not name.startswith("original "):
-            findings.warn(Code.W001, f"{what.split(' ', 1)[1]} '{name}' is never used", span)
+            unused = Message(what.split(" ", 1)[1] + " '{name}' is never used", name)
+            findings.warn(Code.W001, unused, span)
     _unused_types(names, used, items, findings)
     _unused_attributes(ruleset, used, findings)
     _constant_conditions(ruleset, findings)
@@ -47,9 +49,11 @@ def _unused_types(
         members = names.enums.get(node.name)
         words = {f"{node.name}.{x.name}" for x in members.members} if members else set()
         if not words & used:
-            what = "type" if isinstance(node, s.TypeDecl) else "component"
+            unused = "component '{name}' is never used"
+            if isinstance(node, s.TypeDecl):
+                unused = "type '{name}' is never used"
             place = source[node.span.file].find(node.name, node.span)
-            findings.warn(Code.W001, f"{what} '{node.name}' is never used", place)
+            findings.warn(Code.W001, Message(unused, node.name), place)
 
 
 def _unused_attributes(ruleset: m.Ruleset, used: set[str], findings: Findings) -> None:
@@ -57,7 +61,9 @@ def _unused_attributes(ruleset: m.Ruleset, used: set[str], findings: Findings) -
         for attribute in component.attributes:
             if f"{component.name}.{attribute.name}" not in used:
                 place = _head(findings, attribute.name, attribute.span)
-                message = f"'{attribute.name}' of {component.name} is never used"
+                message = Message(
+                    "'{name}' of {component} is never used", attribute.name, component.name
+                )
                 findings.warn(Code.W001, message, place)
 
 
@@ -99,8 +105,8 @@ def _constant_conditions(ruleset: m.Ruleset, findings: Findings) -> None:
         for condition in _conditions(part):
             value = constant(condition)
             if value is not None and condition.type == TRUTH:
-                always = "always" if value else "never"
-                findings.warn(Code.W002, f"this condition {always} holds", condition.span)
+                always = "this condition always holds" if value else "this condition never holds"
+                findings.warn(Code.W002, always, condition.span)
 
 
 def _conditions(part: m.Model) -> list[m.Expr]:

@@ -11,6 +11,7 @@ from typing import Any
 
 from engine.language.codes import Code
 from engine.language.diagnostics import Findings
+from engine.language.message import Message
 from engine.rules import model as m
 from engine.rules.walk import walk
 
@@ -47,10 +48,15 @@ def _backwards(
             if to is not None and opened and to not in shuffled:
                 findings.warn(
                     Code.W006,
-                    f"everybody could see these in '{opened[0]}' on their way to '{to}'; nobody "
-                    f"watches setup, so what lies in '{to}' isn't known",
-                    inner.span, hint=f"shuffle '{to}' afterwards, or take a way that is hidden",
-                )  # fmt: skip
+                    Message(
+                        "everybody could see these in '{opened}' on their way to '{to}'; "
+                        "nobody watches setup, so what lies in '{to}' isn't known",
+                        opened[0],
+                        to,
+                    ),
+                    inner.span,
+                    hint=Message("shuffle '{to}' afterwards, or take a way that is hidden", to),
+                )
 
 
 def _hidden(move: m.Move, rules: m.Ruleset) -> str | None:

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 
 from engine.language import syntax as s
 from engine.language.codes import Code
+from engine.language.message import Message
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.checker.context import Checking, op
 from engine.rules.checker.named_rules import check_rule
 from engine.rules.checker.names import FOLDS, FUNCTIONS
+from engine.rules.checker.references import not_a_value
 from engine.rules.checker.sets import check_domain
 from engine.rules.checker.wanted import (
     content_type,
@@ -40,15 +42,21 @@ def check_call(cx: Checking, node: s.Call) -> m.Expr:
         return cx.fail(node.span)
     if name in FOLDS:
         hint = SIZE if name == "count" else None
-        return cx.error(Code.E102, f"write {name}(… for x in … where …)", node.span, hint)
+        return cx.error(
+            Code.E102, Message("write {name}(… for x in … where …)", name), node.span, hint
+        )
     if cx.in_example and name in cx.action_names:
-        message = f"'{name}' is an action, which is neither true nor false"
-        hint = f"write 'can {name}(…)', 'cannot {name}(…)', or 'do {name}(…)' to make the move"
+        message = Message("'{name}' is an action, which is neither true nor false", name)
+        hint = Message(
+            "write 'can {name}(…)', 'cannot {name}(…)', or 'do {name}(…)' to make the move", name
+        )
         return cx.error(Code.E010, message, node.name_span, hint)
     known, hint = [*cx.names.rules, *FUNCTIONS, *FOLDS], None
     if name in ("len", "length"):
         hint = SIZE
-    return cx.unknown(f"there is no rule '{name}'", name, node.name_span, known, hint=hint)
+    return cx.unknown(
+        Message("there is no rule '{name}'", name), name, node.name_span, known, hint=hint
+    )
 
 
 def _indexed(cx: Checking, node: s.Call) -> bool:
@@ -57,13 +65,14 @@ def _indexed(cx: Checking, node: s.Call) -> bool:
     if kind is None:
         return False
     cx.names.use_name(node.name, node.name_span)
-    message = f"'{node.name}' is {kind[0]}"
     fix = None
     if node.name in {**cx.names.zones, **cx.names.variables, **cx.names.tables}:
-        message += "; its index stands in square brackets"
+        message = Message(
+            "'{name}' is {kind}; its index stands in square brackets", node.name, Message(kind[0])
+        )
         fix = f"{node.name}[{', '.join(cx.quote(a.span) for a in node.arguments)}]"
     else:
-        message += " and can't be used as a value here"
+        message = not_a_value(node.name, kind[0])
     cx.findings.error(Code.E010, message, node.span, fix=fix)
     return True
 
@@ -71,7 +80,9 @@ def _indexed(cx: Checking, node: s.Call) -> bool:
 def _original(cx: Checking, node: s.Call) -> m.Expr:
     hidden = f"original {node.name}"
     if hidden not in cx.names.rules:
-        return cx.error(Code.E302, f"nothing replaces a rule '{node.name}' here", node.name_span)
+        return cx.error(
+            Code.E302, Message("nothing replaces a rule '{name}' here", node.name), node.name_span
+        )
     return check_rule_call(cx, s.Call(node.span, hidden, node.arguments, node.name_span))
 
 
@@ -95,7 +106,7 @@ def _call_of_one(cx: Checking, node: s.Call) -> m.Expr:
 
 
 def _not_one(cx: Checking, node: s.Call) -> m.Expr:
-    message = f"'{node.name}' takes 1 argument, not {len(node.arguments)}"
+    message = Message("'{name}' takes 1 argument, not {number}", node.name, len(node.arguments))
     return cx.error(Code.E102, message, node.span)
 
 
@@ -109,7 +120,9 @@ def _ends(cx: Checking, name: str, node: s.SomeOf, span: Span) -> m.Expr:
     if any(cx.names.components[one].counted for one in kind.names if kind.kind == "piece"):
         return cx.error(Code.E101, "counted pieces have no first or last", node.domain.span)
     if not cx.names.zones[where.type.name].traits.ordered:
-        message = f"in '{where.type.name}' no order counts, so nothing lies {name} in it"
+        message = Message(
+            "in '{name}' no order counts, so nothing lies {name_of} in it", where.type.name, name
+        )
         return cx.error(Code.E101, message, node.domain.span, "pieces have an order in a pile, "
                         "a row or a column")  # fmt: skip
     return op(f"{name} of", set_of(kind), span, many, where)
@@ -117,8 +130,9 @@ def _ends(cx: Checking, name: str, node: s.SomeOf, span: Span) -> m.Expr:
 
 def _numbers_call(cx: Checking, node: s.Call) -> m.Expr:
     if node.name in ("max", "min") and len(node.arguments) == 1:
-        form = f"{node.name}(… for x in …)"
-        message = f"'{node.name}' takes several numbers, or runs through many: {form}"
+        message = Message(
+            "'{name}' takes several numbers, or runs through many: {name}(… for x in …)", node.name
+        )
         return cx.error(Code.E102, message, node.span)
     values = tuple(want_number(cx, a, f"'{node.name}'") for a in node.arguments)
     if node.name == "abs" and len(values) != 1:
@@ -132,14 +146,18 @@ def check_arguments(
     """Check arguments against parameters."""
     if len(node.arguments) != len(parameters):
         listed = f" ({', '.join(p.name for p in parameters)})" if parameters else ""
-        things = "argument" if len(parameters) == 1 else "arguments"
-        message = f"'{node.name}' takes {len(parameters)} {things}{listed}"
-        cx.error(Code.E102, f"{message}, not {len(node.arguments)}", node.span)
+        message = Message(
+            "'{name}' takes 1 argument{listed}, not {number}"
+            if len(parameters) == 1
+            else "'{name}' takes {wanted} arguments{listed}, not {number}",
+            *(node.name, len(parameters), listed, len(node.arguments)),
+        )
+        cx.error(Code.E102, message, node.span)
         return tuple(cx.fail(node.span) for _ in parameters)
     values = []
     for argument, parameter in zip(node.arguments, parameters, strict=True):
         kind = parameter.domain.type
-        what = f"'{parameter.name}' of '{node.name}'"
+        what = Message("'{parameter}' of '{name}'", parameter.name, node.name)
         if kind.kind == "zone":
             value = want_zone(cx, argument, what=what)
         elif kind.kind == "set":
@@ -157,7 +175,7 @@ def check_rule_call(cx: Checking, node: s.Call) -> m.Expr:
     """Check a call of a named rule against its parameters."""
     cx.names.use_name(node.name, node.name_span)
     if node.name in cx.open_rules:
-        message = f"the rule '{node.name}' comes back to itself"
+        message = Message("the rule '{name}' comes back to itself", node.name)
         return cx.error(Code.E204, message, node.span)
     rule = check_rule(cx, node.name, cx.names.rules[node.name])
     if rule.type == ERROR and not rule.cases:

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from engine.language import syntax as s
 from engine.language.codes import Code
 from engine.language.diagnostics import Findings
+from engine.language.message import Message
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.analysis.hidden_information import check_knowing
@@ -116,7 +117,11 @@ def _no_game(cx: Checking) -> None:
 def _only(cx: Checking, kind: type[_Node], what: str) -> _Node | None:
     found = cx.of(kind)
     for extra in found[1:]:
-        cx.error(Code.E202, f"there is already a {what} (line {found[0].span.line})", extra.span)
+        cx.error(
+            Code.E202,
+            Message("there is already a {what} (line {line})", what, found[0].span.line),
+            extra.span,
+        )
     return found[0] if found else None
 
 
@@ -233,7 +238,7 @@ def check_all_advice(cx: Checking, known: Mapping[str, Sequence[m.Action]]) -> d
         checked = check_advice(cx, node, known)
         if node.name in found:
             line = found[node.name].span.line
-            message = f"there is already advice on '{node.name}' (line {line})"
+            message = Message("there is already advice on '{name}' (line {line})", node.name, line)
             cx.error(Code.E011, message, node.name_span)
         elif checked is not None:
             found[node.name] = checked
@@ -260,7 +265,9 @@ def check_examples(cx: Checking) -> tuple[m.Example, ...]:
         if node.title in seen:
             line = seen[node.title].line
             cx.error(
-                Code.E011, f"there is already an example of this title (line {line})", node.span
+                Code.E011,
+                Message("there is already an example of this title (line {line})", line),
+                node.span,
             )
         seen[node.title] = node.span
         result.append(check_example(cx, node))

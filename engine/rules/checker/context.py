@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeVar
 from engine.language import syntax as s
 from engine.language.codes import Code
 from engine.language.diagnostics import Findings, nearest
+from engine.language.message import Message
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.checker.names import OTHER_WORDS, LocalName, Names
@@ -125,8 +126,16 @@ class Checking:
             return value
         if before > MOST_COPIED:
             return self.fail(value.span)
-        what, most = ("this", MOST_PARTS) if parts > MOST_PARTS else ("this text", MOST_COPIED)
-        message = f"with what its names stand for, {what} has more than {most:,} parts"
+        message, most = (
+            "with what its names stand for, this text has more than {most} parts",
+            MOST_COPIED,
+        )
+        if parts > MOST_PARTS:
+            message, most = (
+                "with what its names stand for, this has more than {most} parts",
+                MOST_PARTS,
+            )
+        message = Message(message, f"{most:,}")
         hint = "let fewer values be made of one another, or write down what comes of them"
         return self.error(Code.E004, message, value.span, hint=hint)
 
@@ -202,7 +211,10 @@ class Checking:
             return value
         if have.kind == wanted.kind == "enum" and self.offset(have.name, wanted.name) is not None:
             return op("widen", wanted.sure(), value.span, value)
-        message = f"{what} needs {wanted.describe()}, but this is {have.describe()}"
+        message = Message(
+            "{what} needs {kind}, but this is {have}",
+            *(Message(what), wanted.describe(), have.describe()),
+        )
         fix = self.attribute_of(value, wanted)
         hint = None if fix else self.no_number(have, wanted) or self._ask_first(value, wanted)
         self.findings.error(Code.E101, message, value.span, fix=fix, hint=hint)
@@ -229,7 +241,7 @@ class Checking:
             or self.offset(wanted.name, have.name) is None
         ):
             return None
-        return f"ask '{self.quote(value.span)} is in {wanted.name}' first"
+        return Message("ask '{quoted} is in {name}' first", self.quote(value.span), wanted.name)
 
     def attribute_of(self, value: m.Expr, wanted: Type) -> str | None:
         """Return which attribute of a piece would be of a type, if just one is."""

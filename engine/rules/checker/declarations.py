@@ -12,6 +12,7 @@ from typing import Any, assert_never, cast, get_args
 from engine.language import syntax as s
 from engine.language.codes import Code
 from engine.language.diagnostics import nearest
+from engine.language.message import Message, some_of
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.checker.context import Checking
@@ -84,7 +85,13 @@ def _list_table(cx: Checking, node: s.Table, sides: tuple[m.Domain, ...]) -> m.T
         if isinstance(low, m.Literal_) and isinstance(high, m.Literal_):
             wanted = high.value - low.value + 1
             if wanted != len(cells) and low.type == high.type == NUMBER:
-                message = f"{low.value}..{high.value} needs {wanted} cells, not {len(cells)}"
+                message = Message(
+                    "{value}..{high} needs {wanted} cells, not {number}",
+                    low.value,
+                    high.value,
+                    wanted,
+                    len(cells),
+                )
                 cx.error(Code.E102, message, _cells_span(node))
     elif sides[0].type.kind == "enum" and node.form == "list":
         _enough_cells(cx, node, sides[0].type, len(cells))
@@ -105,7 +112,7 @@ def _loose_words(cx: Checking, node: s.Table) -> bool:
         return False
     listed = ", ".join(dict.fromkeys(words))
     message = "the words of a table belong to a type"
-    hint = f"add a line 'type {node.name.capitalize()} = {listed}'"
+    hint = Message("add a line 'type {name} = {listed}'", node.name.capitalize(), listed)
     cx.error(Code.E010, message, _cells_span(node), hint)
     return True
 
@@ -120,7 +127,9 @@ def _enough_cells(cx: Checking, node: s.Table, kind: Type, have: int) -> None:
     if known is None or any(member.when for member in known.members):
         return
     if len(known.members) != have:
-        message = f"{kind.describe()} needs {len(known.members)} cells, not {have}"
+        message = Message(
+            "{kind} needs {number} cells, not {have}", kind.describe(), len(known.members), have
+        )
         cx.error(Code.E102, message, _cells_span(node))
 
 
@@ -135,9 +144,7 @@ def _every_row(cx: Checking, node: s.Table, kind: Type, keys: Sequence[m.Expr]) 
         if position not in have and member.when is None
     ]  # fmt: skip
     if missing:
-        message = f"the table has no row for '{missing[0]}'"
-        if len(missing) > 1:
-            message += f" and {len(missing) - 1} more"
+        message = Message("the table has no row for {what}", some_of(missing))
         cx.error(Code.E102, message, cx.word(node.name, node.span))
 
 
@@ -159,7 +166,9 @@ def _row_table(
         keys.append(want_value(cx, key_node, sides[0].type, "a row"))
         if columns and len(row.cells) != len(columns):
             cx.error(
-                Code.E102, f"this row has {len(row.cells)} cells, not {len(columns)}", row.span
+                Code.E102,
+                Message("this row has {number} cells, not {len}", len(row.cells), len(columns)),
+                row.span,
             )
         if not node.sets and node.form == "rows" and len(row.cells) != 1:
             message = "one value a row; for several write 'set of' in the first line"
@@ -208,8 +217,10 @@ def check_zone(cx: Checking, node: s.Zone) -> m.Zone:
     kind = ZONE_KINDS.get(node.kind)
     if kind is None:
         guess = OTHER_NAMES.get(node.kind) or nearest(node.kind, ZONE_KINDS)
-        message = f"'{node.kind}' is no kind of zone; known are {', '.join(ZONE_KINDS)}"
-        cx.findings.error(Code.E015, message, node.kind_span, fix=guess)
+        unknown = Message(
+            "'{kind}' is no kind of zone; known are {names}", node.kind, ", ".join(ZONE_KINDS)
+        )
+        cx.findings.error(Code.E015, unknown, node.kind_span, fix=guess)
         kind = ZONE_KINDS["area"]
     fields: dict[str, Any] = {"seen": kind.seen}
     _check_content(cx, node, fields)
@@ -233,8 +244,9 @@ def check_zone(cx: Checking, node: s.Zone) -> m.Zone:
     if kind.grid:
         indices += _sides(cx, fields, name)
     elif fields.get("hexes"):
-        message = f"only a grid has hexes; '{node.name}' is a {kind.name}"
-        cx.error(Code.E015, message, name, hint=f"write ': grid of …' in place of ': {kind.name}'")
+        text = Message("only a grid has hexes; '{name}' is a {kind}", node.name, kind.name)
+        hint = Message("write ': grid of …' in place of ': {kind}'", kind.name)
+        cx.error(Code.E015, text, name, hint=hint)
     return m.Zone(
         name=node.name,
         kind=kind.name,
@@ -255,15 +267,17 @@ def _index_names(
     for name in _names_in(node.modifiers):
         kind, place = type_called(name), cx.word(name, node.modifiers[0].span)
         if types.count(kind) > 1:
-            message = f"'{node.name}' has several indices that are a {kind}"
+            message = Message("'{name}' has several indices that are a {kind}", node.name, kind)
             cx.error(Code.E011, message, place, "give each a type of its own")
         elif kind not in types:
             known = cx.names.visible()
             meant = name in known or nearest(name, known) or cx.names.maybe_declared(name)
             if meant or "" not in types:
                 continue
-            hint = f"name the range, 'type {kind} = …', and write '{node.name}[{kind}]'"
-            cx.error(Code.E010, f"nothing here is called '{name}'", place, hint)
+            hint = Message(
+                "name the range, 'type {kind} = …', and write '{name}[{kind}]'", kind, node.name
+            )
+            cx.error(Code.E010, Message("nothing here is called '{name}'", name), place, hint)
         index = types.index(kind if kind in types else "")
         local = cx.names.add_local(name, indices[index].type, place)
         local.used = True
@@ -277,7 +291,7 @@ def _check_content(cx: Checking, node: s.Zone, fields: dict[str, Any]) -> None:
         fields["written"] = domain_of(cx, first, node.name)
     elif not first.is_type:
         if first.name != "mark":
-            what = f"a zone holds components, numbers or marks, not '{first.name}'"
+            what = Message("a zone holds components, numbers or marks, not '{name}'", first.name)
             cx.unknown(what, first.name, first.span, ["mark", *cx.names.components], code=Code.E013)
         fields["written"] = m.Domain(type=MARK, span=first.span)
     else:
@@ -288,7 +302,9 @@ def _check_content(cx: Checking, node: s.Zone, fields: dict[str, Any]) -> None:
             return
         for kind in kinds:
             if kind.kind not in ("piece", "error"):
-                cx.error(Code.E101, f"a zone can't hold {kind.describe()}", first.span)
+                cx.error(
+                    Code.E101, Message("a zone can't hold {kind}", kind.describe()), first.span
+                )
         fields["pieces"] = tuple(name for k in kinds if k.kind == "piece" for name in k.names)
         counted = [cx.names.components[c].counted for c in fields["pieces"]]
         if any(counted) and len(counted) > 1:
@@ -322,7 +338,7 @@ def _grid(
     if not isinstance(columns, int):
         _unknown_modifier(cx, node)
     elif not (1 <= rows <= MAX_SIDE and 1 <= columns <= MAX_SIDE):
-        message = f"a grid has 1 to {MAX_SIDE} rows and columns"
+        message = Message("a grid has 1 to {most} rows and columns", MAX_SIDE)
         cx.error(Code.E104, message, node.span)
     else:
         fields["grid"] = (rows, columns)
@@ -342,7 +358,11 @@ def _sides(cx: Checking, fields: dict[str, Any], name: Span) -> tuple[m.Domain, 
 def _spaces(cx: Checking, low: int, last: s.Expr, fields: dict[str, Any], span: Span) -> None:
     high = _bound(cx, last)
     if isinstance(high, m.Literal_) and not are_spaces(low, high.value):
-        cx.error(Code.E104, f"a track has at most {MAX_SPACES} spaces, the first one first", span)
+        cx.error(
+            Code.E104,
+            Message("a track has at most {most} spaces, the first one first", MAX_SPACES),
+            span,
+        )
     fields["spaces"] = (low, high)
 
 
@@ -361,7 +381,7 @@ def _bound(cx: Checking, node: s.Expr) -> m.Expr:
 def _seen(cx: Checking, node: s.Modifier, fields: dict[str, Any], has_owner: bool) -> None:
     who = " ".join(str(part) for part in node.parts[2:])
     if who not in get_args(m.Seen):
-        message = f"'seen by {who}' isn't known; say owner, all, none or all but owner"
+        message = Message("'seen by {who}' isn't known; say owner, all, none or all but owner", who)
         cx.findings.error(Code.E015, message, node.span, fix=nearest(who, get_args(m.Seen)))
     elif "owner" in who and not has_owner:
         cx.error(Code.E102, "this belongs to nobody, so it has no owner", node.span)
@@ -382,12 +402,15 @@ def _unknown_modifier(cx: Checking, node: s.Modifier) -> None:
     written = " ".join(str(part) for part in node.parts)
     known = ("face up", "face down", "seen by owner", "seen by all", "seen by none",
              "seen by all but owner", "spaces 1..9", "at most 9", "3 by 3", "hexes")  # fmt: skip
-    fix, hint = nearest(written, known), None
+    fix: str | None = nearest(written, known)
+    hint: str | None = None
     if room := _ROOM.fullmatch(written):
         fix = f"at most {room[1] or room[2]}"
     elif index := _EACH.fullmatch(written):
-        fix, hint = None, f"for one each write '[{index[1].capitalize()}]' right behind the name"
-    message = f"'{written}' says nothing about a zone or counter"
+        fix = None
+        kind = index[1].capitalize()
+        hint = Message("for one each write '[{kind}]' right behind the name", kind)
+    message = Message("'{written}' says nothing about a zone or counter", written)
     cx.findings.error(Code.E015, message, node.span, fix=fix, hint=hint)
 
 
@@ -403,8 +426,9 @@ def check_variable(cx: Checking, node: s.Variable) -> m.Variable:
         else:
             _unknown_modifier(cx, modifier)
     if node.kind == "counter" and domain.type != NUMBER:
-        bare = ", without '?'" if domain.type.maybe else ""
-        message = f"a counter counts: give it a range such as 0..99{bare}"
+        message = "a counter counts: give it a range such as 0..99"
+        if domain.type.maybe:
+            message = "a counter counts: give it a range such as 0..99, without '?'"
         cx.error(Code.E101, message, node.span)
     return m.Variable(
         name=node.name, kind=cast(m.VariableKind, node.kind), indices=indices, domain=domain,
@@ -424,15 +448,17 @@ def check_typed_start(cx: Checking, node: s.Variable, name: str) -> tuple[m.Doma
         return domain, start
     if node.start is None:
         start = cx.error(
-            Code.E201, f"'{name}' needs a type or a starting value", cx.word(name, node.span),
+            Code.E201,
+            Message("'{name}' needs a type or a starting value", name),
+            cx.word(name, node.span),
             hint="add ': 0..9 = 0' or '= no'",
-        )  # fmt: skip
+        )
     else:
         start = cx.value(node.start)
     if start.type.sure() == NUMBER:
         start = cx.error(
             Code.E201,
-            f"'{name}' needs a range",
+            Message("'{name}' needs a range", name),
             cx.word(name, node.span),
             hint="add ': 0..99'",
         )
@@ -450,7 +476,9 @@ def default_value(cx: Checking, domain: m.Domain, node: s.Variable) -> m.Expr:
         return domain.low
     if kind.kind == "piece":
         return cx.error(
-            Code.E201, f"'{node.name}' needs a starting value, or '?' after its type", node.span
+            Code.E201,
+            Message("'{name}' needs a starting value, or '?' after its type", node.name),
+            node.span,
         )
     return m.Literal_(type=kind, value=0, span=node.span)
 
@@ -465,8 +493,8 @@ def check_header(cx: Checking, game: s.Game) -> m.Header:
         elif isinstance(line, s.HeaderLine):
             if line.field in seen:
                 first = seen[line.field].line
-                message = f"'{line.field}' was already said in line {first}"
-                cx.error(Code.E202, message, cx.word(line.field, line.span))
+                twice = Message("'{field}' was already said in line {line}", line.field, first)
+                cx.error(Code.E202, twice, cx.word(line.field, line.span))
             seen[line.field] = line.span
             _check_header_line(cx, line, fields)
     unread = "players" in cx.findings.uncertain or unread_line(cx, game.span)
@@ -486,7 +514,7 @@ def _head_players(cx: Checking, line: s.HeaderLine, fields: dict[str, Any]) -> N
         cx.error(Code.E106, "how many play is a plain number or range", node.span, "as in 2..4")
         return
     if not 1 <= low <= high <= MAX_PLAYERS:
-        message = f"a game is for 1 to {MAX_PLAYERS} players, the fewest first"
+        message = Message("a game is for 1 to {most} players, the fewest first", MAX_PLAYERS)
         cx.error(Code.E104, message, node.span)
         return
     fields["players"] = (low, high)
@@ -516,7 +544,9 @@ def _even_teams(cx: Checking, fields: dict[str, Any], span: Span) -> None:
     teams = fields["teams"]
     for count in range(low, high + 1):
         if count % teams or count == teams:
-            message = f"{count} players don't make {teams} teams of two or more each"
+            message = Message(
+                "{count} players don't make {teams} teams of two or more each", count, teams
+            )
             cx.error(Code.E104, message, span)
             return
 
@@ -537,8 +567,9 @@ def _head_starts(cx: Checking, line: s.HeaderLine, fields: dict[str, Any]) -> No
             continue
         if order not in STARTS:
             guess = nearest(order, STARTS)
-            listed = ", ".join(STARTS)
-            message = f"'{order}' doesn't say who starts; known are {listed}"
+            message = Message(
+                "'{order}' doesn't say who starts; known are {names}", order, ", ".join(STARTS)
+            )
             cx.findings.error(Code.E015, message, value.span, fix=guess)
             continue
         fields[key] = order
@@ -562,7 +593,7 @@ def check_option(cx: Checking, node: s.Option) -> m.Option:
     default = value.value if isinstance(value, m.Literal_) else 0
     if not isinstance(value, m.Literal_):
         cx.error(Code.E106, "the default of an option is one of its values", node.default.span)
-    what = f"'{node.name}'" if node.fixed else f"the default of '{node.name}'"
+    what = f"'{node.name}'" if node.fixed else Message("the default of '{name}'", node.name)
     want_within(cx, value, domain, what)
     plain = isinstance(domain.low, m.Literal_) and isinstance(domain.high, m.Literal_)
     if domain.type.kind not in ("truth", "number", "enum", "error") or domain.type == PLAYER:
@@ -574,9 +605,13 @@ def check_option(cx: Checking, node: s.Option) -> m.Option:
     if domain.type.kind == "number" and plain:
         _can_be_listed(cx, node, domain)
     return m.Option(
-        name=node.name, domain=domain, default=default, words=node.words, fixed=node.fixed,
+        name=node.name,
+        domain=domain,
+        default=default,
+        words=node.words,
+        fixed=node.fixed,
         span=node.span,
-    )  # fmt: skip
+    )
 
 
 def _can_be_listed(cx: Checking, node: s.Option, domain: m.Domain) -> None:
@@ -584,7 +619,12 @@ def _can_be_listed(cx: Checking, node: s.Option, domain: m.Domain) -> None:
     low, high = (getattr(x, "value", 0) for x in (domain.low, domain.high))
     if high - low >= MAX_VALUES:
         count = f"{high - low + 1:,}"
-        message = f"an option has at most {MAX_VALUES:,} values; '{node.name}' has {count}"
+        message = Message(
+            "an option has at most {most} values; '{name}' has {count}",
+            f"{MAX_VALUES:,}",
+            node.name,
+            count,
+        )
         cx.error(Code.E107, message, node.type.span)
 
 
@@ -594,13 +634,13 @@ def _default(cx: Checking, node: s.Option, domain: m.Domain) -> m.Expr:
     if kind.kind == "enum" and kind.name in cx.names.enums and isinstance(written, s.Name):
         members = [member.name for member in cx.names.enums[kind.name].members]
         if written.name not in members:
-            message = f"'{written.name}' is none of the values of '{node.name}'"
+            message = Message("'{name}' is none of the values of '{node}'", written.name, node.name)
             cx.findings.error(Code.E010, message, written.span, fix=nearest(written.name, members))
             return cx.fail(written.span)
     if kind == TRUTH and isinstance(written, s.Name) and written.name not in ("yes", "no"):
-        cx.error(Code.E010, f"'{node.name}' is either yes or no", written.span)
+        cx.error(Code.E010, Message("'{name}' is either yes or no", node.name), written.span)
         return cx.fail(written.span)
-    return want_value(cx, written, kind, f"the default of '{node.name}'")
+    return want_value(cx, written, kind, Message("the default of '{name}'", node.name))
 
 
 def check_declared_type(cx: Checking, node: s.TypeDecl) -> None:
@@ -612,7 +652,9 @@ def check_declared_type(cx: Checking, node: s.TypeDecl) -> None:
         cx.names.aliases[node.name] = check_type(cx, node.type, node.name)
         for text in node.texts:
             cx.error(
-                Code.E203, f"{node.name} is a range of numbers, which have no texts", text.span
+                Code.E203,
+                Message("{name} is a range of numbers, which have no texts", node.name),
+                text.span,
             )
     else:
         check_enumeration(cx, node.type, node.name, node.words)
@@ -629,10 +671,10 @@ def _tell_of_words(cx: Checking, node: s.TypeDecl) -> None:
     for text in node.texts:
         place = cx.word(text.name, text.span)
         if text.name not in names:
-            message = f"'{text.name}' is no word of {node.name}"
+            message = Message("'{name}' is no word of {node}", text.name, node.name)
             cx.unknown(message, text.name, place, names)
         elif text.name in sentences:
-            cx.error(Code.E202, f"something is said of '{text.name}' already", place)
+            cx.error(Code.E202, Message("something is said of '{name}' already", text.name), place)
         sentences[text.name] = text.words
     members = tuple(
         x.model_copy(update={"words": sentences.get(x.name, x.words)}) for x in known.members
@@ -650,11 +692,11 @@ def component_shell(cx: Checking, node: s.Component) -> None:
         if a.name in taken:
             cx.names.lost += 1
             place = cx.word(a.name, a.span)
-            cx.error(Code.E011, f"{node.name} has '{a.name}' twice", place)
+            cx.error(Code.E011, Message("{name} has '{a}' twice", node.name, a.name), place)
             continue
         taken.add(a.name)
         key = Key("attribute", a.name, node.name)
-        what = f"an attribute of {node.name}"
+        what = Message("an attribute of {name}", node.name)
         cx.names.index.declare(Declaration(key, what, cx.word(a.name, a.span)))
         if a.name == "space":
             cx.error(Code.E011, "'space' is where a piece stands on a track", a.span)
@@ -675,7 +717,7 @@ def _declare_type(cx: Checking, name: str, kind: str, span: Span) -> bool:
     """Take the name of a type; report and return False when it is taken."""
     place = cx.word(name, span)
     if name in {"Player", "Team", *cx.names.enums, *cx.names.components, *cx.names.aliases}:
-        cx.error(Code.E011, f"there is already a type '{name}'", place)
+        cx.error(Code.E011, Message("there is already a type '{name}'", name), place)
         return False
     cx.names.index.declare(Declaration(Key("type", name), kind, place))
     return True
@@ -691,7 +733,9 @@ def check_component(cx: Checking, node: s.Component) -> m.Component | None:
     makes = tuple(_make(cx, make, shell) for make in node.makes)
     if not makes and "make" not in cx.findings.uncertain:
         place = cx.word(node.name, node.span)
-        cx.error(Code.E201, f"no {node.name} is ever made", place, "add a line 'make 1 …'")
+        cx.error(
+            Code.E201, Message("no {name} is ever made", node.name), place, "add a line 'make 1 …'"
+        )
     back = _back(cx, node, shell)
     return shell.model_copy(update={"called": called, "makes": makes, "back": back})
 
@@ -719,7 +763,9 @@ def _reckoned(
     known = [shell.attributes[place] for place in asked if place < here]
     for later in [shell.attributes[place] for place in asked if place >= here]:
         if later.name not in cx.names.members:
-            message = f"{what} is reckoned from '{later.name}', which doesn't stand above it"
+            message = Message(
+                "{what} is reckoned from '{name}', which doesn't stand above it", what, later.name
+            )
             hint = "an attribute is reckoned from those above it"
             return cx.error(Code.E203, message, cx.word(later.name, node.span), hint)
     with cx.names.block():
@@ -744,13 +790,13 @@ def _back(cx: Checking, node: s.Component, shell: m.Component) -> tuple[str, ...
         assert node.back is not None
         place = cx.word(name, node.back.span)
         if name not in known:
-            message = f"{shell.name} has no attribute '{name}'"
+            message = Message("{component} has no attribute '{name}'", shell.name, name)
             cx.unknown(message, name, place, known, code=Code.E014)
         elif known[name].changes:
-            message = f"'{name}' changes, so it can't be printed on the back"
+            message = Message("'{name}' changes, so it can't be printed on the back", name)
             cx.error(Code.E203, message, place, "only what is fixed stands there")
         elif name in found:
-            cx.error(Code.E202, f"'{name}' stands on the back twice", place)
+            cx.error(Code.E202, Message("'{name}' stands on the back twice", name), place)
         else:
             found.append(name)
             cx.names.used.add(f"{node.name}.{name}")
@@ -784,18 +830,18 @@ def _make(cx: Checking, node: s.Make, shell: m.Component) -> m.Make:
         attribute = known.get(item.name)
         if attribute is None:
             sure = False
-            what = f"{shell.name} has no attribute '{item.name}'"
+            what = Message("{name} has no attribute '{item}'", shell.name, item.name)
             cx.unknown(what, item.name, item.span, known, code=Code.E014)
             continue
         cx.names.use("attribute", item.name, item.span, shell.name)
         if any(item.name == other.attribute for other in items):
-            cx.error(Code.E202, f"'{item.name}' is given twice", item.span)
+            cx.error(Code.E202, Message("'{name}' is given twice", item.name), item.span)
         items.append(m.MakeItem(attribute=item.name, values=_values(cx, item, attribute)))
     given = {item.attribute for item in items}
     for a in shell.attributes:
         if sure and a.name not in given and a.default is None and not a.changes:
-            message = f"this doesn't say which '{a.name}' the pieces have"
-            hint = f"add '{a.name} = …', or 'for each {a.name}'"
+            message = Message("this doesn't say which '{name}' the pieces have", a.name)
+            hint = Message("add '{name} = …', or 'for each {name}'", a.name)
             cx.error(Code.E201, message, node.span, hint=hint)
     count = want_fixed(cx, want_number(cx, node.count, "'make'"))
     when = None if node.when is None else want_fixed(cx, want_condition(cx, node.when))
@@ -826,10 +872,13 @@ def _values(cx: Checking, item: s.MakeItem, attribute: m.Attribute) -> m.Expr:
         written: s.Expr = _numbers_as_words(cx, item.value, domain.type)
         source, kind = check_domain(cx, written, set_of(domain.type))
         if kind not in (domain.type.sure(), domain.type, ERROR):
-            shown = f"'{item.name}' is {domain.type.describe()}, so it can't be {kind.describe()}"
+            shown = Message(
+                "'{name}' is {kind}, so it can't be {other}",
+                *(item.name, domain.type.describe(), kind.describe()),
+            )
             cx.error(Code.E101, shown, item.value.span)
         return want_fixed(cx, source)
-    what = f"'{item.name}' of a piece"
+    what = Message("'{name}' of a piece", item.name)
     value = want_value(cx, item.value, domain.type, what)
     value = want_within(cx, value, domain, what)
     return m.SetOf(items=(want_fixed(cx, value),), type=set_of(domain.type), span=item.span)

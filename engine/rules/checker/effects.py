@@ -7,6 +7,7 @@ from typing import assert_never, cast
 from engine.language import syntax as s
 from engine.language.codes import Code
 from engine.language.diagnostics import nearest
+from engine.language.message import Message, joined
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.checker.calls import check_arguments
@@ -83,7 +84,7 @@ def _has_spaces(cx: Checking, target: m.Expr) -> bool:
 def _components(cx: Checking, node: s.TypeName) -> tuple[str, ...]:
     kind = named_type(cx, node.name, node.span)
     if kind.kind not in ("piece", "error"):
-        cx.error(Code.E101, f"{node.name} is not a component", node.span)
+        cx.error(Code.E101, Message("{name} is not a component", node.name), node.span)
     return kind.names if kind.kind == "piece" else ()
 
 
@@ -93,12 +94,18 @@ def _moved(cx: Checking, moved: s.Moved) -> tuple[m.Expr, tuple[str, ...]]:
         value = cx.value(moved.what)
         kind = value.type.items[0] if value.type.kind == "set" else value.type
         if value.type.kind == "zone":
-            hint = f"write 'move all from {cx.quote(moved.what.span)}' or 'move top of …'"
+            hint = Message(
+                "write 'move all from {quoted}' or 'move top of …'", cx.quote(moved.what.span)
+            )
             return cx.error(
                 Code.E101, "a zone can't be moved, its pieces can", value.span, hint
             ), ()
         if kind.kind not in ("piece", "error"):
-            cx.error(Code.E101, f"only pieces are moved; this is {kind.describe()}", value.span)
+            cx.error(
+                Code.E101,
+                Message("only pieces are moved; this is {kind}", kind.describe()),
+                value.span,
+            )
             return value, ()
         return value, kind.names if kind.kind == "piece" else ()
     value = want_zone(cx, moved.what, family=moved.form == "all from")
@@ -119,18 +126,25 @@ def _fits(cx: Checking, target: m.Expr, components: tuple[str, ...], span: Span)
         return
     family = cx.names.zones[target.type.name]
     if family.written:
-        cx.error(Code.E101, f"'{family.name}' is written in; pieces can't lie there", span)
+        cx.error(
+            Code.E101, Message("'{name}' is written in; pieces can't lie there", family.name), span
+        )
     for component in components:
         if family.pieces and component not in family.pieces:
-            holds = " or ".join(family.pieces)
-            cx.error(Code.E101, f"'{family.name}' holds {holds}, not {component}", span)
+            message = "'{name}' holds {names}, not {component}"
+            holds = joined(family.pieces, "or")
+            cx.error(Code.E101, Message(message, family.name, holds, component), span)
 
 
 def check_forward(cx: Checking, node: s.Forward) -> m.Stmt:
     """Check `move … forward`."""
     value = cx.value(node.piece)
     if value.type.kind not in ("piece", "error"):
-        cx.error(Code.E101, f"only pieces are moved; this is {value.type.describe()}", value.span)
+        cx.error(
+            Code.E101,
+            Message("only pieces are moved; this is {kind}", value.type.describe()),
+            value.span,
+        )
     steps = want_number(cx, node.steps, "how far")
     return m.Forward(piece=value, steps=steps, span=node.span)
 
@@ -258,11 +272,13 @@ def check_pass_on(cx: Checking, node: s.PassOn) -> m.Stmt | None:
     zone, name = want_zone(cx, node.zone, family=True), node.to.name
     to = _NEIGHBOURS.get(name)
     if to is None:
-        message = f"what players hold goes to the left or to the right, not to the {name}"
+        message = Message(
+            "what players hold goes to the left or to the right, not to the {name}", name
+        )
         cx.findings.error(Code.E015, message, node.to.span, fix=nearest(name, _NEIGHBOURS))
     elif not isinstance(zone, m.ZoneRef) or cx.names.zones[zone.name].owner_index is None:
         if zone.type != ERROR:
-            message = f"players have no '{node.zone.name}' of their own to pass on"
+            message = Message("players have no '{name}' of their own to pass on", node.zone.name)
             hint = "there is one for each player of a zone such as 'hand[Player]'"
             cx.error(Code.E102, message, node.zone.span, hint)
     else:
@@ -291,7 +307,9 @@ def _shown(cx: Checking, what: m.Expr) -> None:
     if kind.kind == "set":
         kind = kind.items[0]
     if kind.kind not in ("piece", "zone", "number", "truth", "enum", "error"):
-        message = f"pieces, zones and values are shown; this is {what.type.describe()}"
+        message = Message(
+            "pieces, zones and values are shown; this is {kind}", what.type.describe()
+        )
         cx.error(Code.E101, message, what.span)
     elif what.type.kind == "set" and kind.kind not in ("piece", "error"):
         cx.error(Code.E101, "of several, only pieces are shown", what.span)
@@ -299,7 +317,7 @@ def _shown(cx: Checking, what: m.Expr) -> None:
     names = [x for x in walk(what) if isinstance(x, m.Local) and x.key not in own]
     for part in names if kind.kind in ("number", "truth", "enum") else ():
         if part.indices or part.type.kind in ("zone", "set", "tuple"):
-            message = f"'{part.name}' can't stand in a value that is shown"
+            message = Message("'{name}' can't stand in a value that is shown", part.name)
             cx.error(Code.E203, message, part.span, "give what you need of it a name with 'let'")
 
 
@@ -307,7 +325,11 @@ def _effect_write(cx: Checking, node: s.Effect) -> m.Stmt:
     where = want_zone(cx, node.operands[1])
     family = cx.names.zones.get(where.type.name) if where.type.kind == "zone" else None
     if family and not family.written:
-        cx.error(Code.E101, f"'{family.name}' holds pieces; nothing is written there", where.span)
+        cx.error(
+            Code.E101,
+            Message("'{name}' holds pieces; nothing is written there", family.name),
+            where.span,
+        )
     kind = family.written.type if family and family.written else ERROR
     operand = node.operands[0]
     if isinstance(operand, s.Name) and operand.name == "mark":
@@ -321,7 +343,7 @@ def counter_called(cx: Checking, name: str, span: Span) -> m.Variable | None:
     """Return the counter of a name; report where there is none."""
     counters = {v.name: v for v in cx.names.variables.values() if v.kind == "counter"}
     if name not in counters:
-        cx.unknown(f"there is no counter '{name}'", name, span, counters)
+        cx.unknown(Message("there is no counter '{name}'", name), name, span, counters)
         return None
     cx.names.use_name(name, span)
     return counters[name]
@@ -347,7 +369,7 @@ def check_gain(cx: Checking, node: s.Gain) -> m.Stmt | None:
 def _owned(cx: Checking, counter: m.Variable, node: s.Gain) -> None:
     """Report whose counter is meant where it is nobody's."""
     if not any(d.type in (PLAYER, TEAM) for d in counter.indices):
-        message = f"'{counter.name}' belongs to nobody, so it can't be somebody's"
+        message = Message("'{name}' belongs to nobody, so it can't be somebody's", counter.name)
         cx.error(Code.E102, message, node.to.span if node.to else node.span)
 
 
@@ -372,7 +394,7 @@ def check_let(cx: Checking, node: s.Let) -> m.Stmt:
     if value.type.kind in _NO_NAME and not is_cell(cx, value):
         value = cx.error(
             Code.E101,
-            f"{value.type.describe()} can't be named with 'let'",
+            Message("{kind} can't be named with 'let'", value.type.describe()),
             node.value.span,
             _NO_NAME[value.type.kind],
         )
@@ -413,8 +435,8 @@ def check_assign(cx: Checking, node: s.Assign) -> m.Stmt:
         domain = local.domain if local else None
         if local and not local.variable:
             hint = "declare it with 'var' to change it"
-            message = f"'{target.name}' doesn't change"
-            target = cx.error(Code.E105, message, node.target.span, hint)
+            fixed = Message("'{name}' doesn't change", target.name)
+            target = cx.error(Code.E105, fixed, node.target.span, hint)
     elif isinstance(target, m.Attr):
         _changing_attribute(cx, target)
     elif isinstance(target, m.VarRef):
@@ -444,8 +466,8 @@ def _changing_attribute(cx: Checking, target: m.Attr) -> None:
     for component in target.piece.type.names:
         for a in cx.names.components[component].attributes:
             if a.name == target.name and not a.changes:
-                hint = f"declare it as 'var {a.name}: …' to change it"
-                message = f"'{a.name}' of {component} doesn't change"
+                hint = Message("declare it as 'var {name}: …' to change it", a.name)
+                message = Message("'{name}' of {component} doesn't change", a.name, component)
                 cx.error(Code.E105, message, target.span, hint)
 
 
@@ -461,10 +483,12 @@ def check_call_statement(cx: Checking, node: s.CallStatement) -> m.Stmt | None:
     if procedure is None:
         what = cx.names.declared.get(call.name)
         if what:
-            message = f"'{call.name}' is {what[0]}; it does nothing by itself"
+            message = Message(
+                "'{name}' is {kind}; it does nothing by itself", call.name, Message(what[0])
+            )
             cx.error(Code.E105, message, node.span)
         else:
-            message = f"there is no procedure '{call.name}'"
+            message = Message("there is no procedure '{name}'", call.name)
             cx.unknown(message, call.name, call.name_span, cx.names.procedures)
         return None
     cx.names.use_name(call.name, call.name_span)

@@ -8,6 +8,7 @@ from typing import cast
 from engine.language import syntax as s
 from engine.language.codes import Code
 from engine.language.diagnostics import nearest
+from engine.language.message import Message
 from engine.rules import model as m
 from engine.rules.checker.context import Checking
 from engine.rules.checker.effects import index_binder
@@ -41,7 +42,7 @@ def check_ending(cx: Checking, node: s.Ending) -> m.Ending:
 
 def check_wins_when(cx: Checking, node: s.WinsWhen) -> m.Ending:
     """Check what wins the game at once."""
-    title = f"wins when {cx.quote(node.condition.span)}"
+    title = Message("wins when {quoted}", cx.quote(node.condition.span))
     return m.Ending(
         what="game", timing="at once", turns=None, condition=want_condition(cx, node.condition),
         words=node.words, title=title, order=cx.place(node), span=node.span,
@@ -78,10 +79,10 @@ def _ranking(cx: Checking, node: s.Ranking) -> m.Ranking:
             value = s.My(value.span, value.name)
         elif value.name not in cx.names.declared and value.name != "total":
             counters = [v.name for v in cx.names.variables.values() if v.indices]
-            message = f"'{value.name}' is nothing that can be ranked"
+            message = Message("'{name}' is nothing that can be ranked", value.name)
             guess = nearest(value.name, ["total", *counters])
             listed = ", ".join(["'total'", *(f"'{name}'" for name in counters)])
-            hint = None if guess else f"what can be ranked is {listed}"
+            hint = None if guess else Message("what can be ranked is {names}", listed)
             if not cx.names.maybe_declared(value.name):
                 cx.findings.error(Code.E010, message, value.span, fix=guess, hint=hint)
             return m.Ranking(best=node.best, value=cx.fail(value.span), span=node.span)
@@ -111,12 +112,16 @@ def _rated_once(cx: Checking, found: Sequence[m.ResultBand]) -> None:
     if low is None or high is None:
         return
     if low > high:
-        cx.error(Code.E104, f"nothing lies in {low}..{high}", found[-1].span)
+        cx.error(Code.E104, Message("nothing lies in {low}..{high}", low, high), found[-1].span)
     for other in found[:-1]:
         first, last = _number(other.low), _number(other.high)
         if first is not None and last is not None and first <= high and low <= last:
             line = other.span.line
-            message = f"a result has one rating, and {max(first, low)} is rated in line {line}"
+            message = Message(
+                "a result has one rating, and {number} is rated in line {line}",
+                max(first, low),
+                line,
+            )
             cx.error(Code.E202, message, found[-1].span)
             return
 
@@ -151,7 +156,7 @@ def _arrives(cx: Checking, node: s.Arrival) -> m.Arrives:
     if family is None:
         place = cx.word(node.zone, node.span)
         known = cx.names.zones
-        cx.unknown(f"there is no zone '{node.zone}'", node.zone, place, known)
+        cx.unknown(Message("there is no zone '{zone}'", node.zone), node.zone, place, known)
         return m.Arrives(zone="", piece=None, indices=(), at=None)
     cx.names.use_name(node.zone, node.span)
     kind = family.written.type if family.written else Type("piece", tuple(sorted(family.pieces)))

@@ -10,6 +10,7 @@ from typing import Any
 from engine.language import syntax as s
 from engine.language.codes import Code
 from engine.language.diagnostics import nearest
+from engine.language.message import Message
 from engine.language.source import Span
 from engine.language.syntax.examples import phrase_value
 from engine.rules import model as m
@@ -83,7 +84,7 @@ def _check_given(cx: Checking, node: s.Given) -> m.Given | None:
         return m.Given(form="top", place=where, name=place.which, items=items, span=node.span)
     if isinstance(place, s.Name) and place.name not in cx.names.declared:
         known = [*cx.names.options, *cx.names.zones, *cx.names.variables]
-        message = f"'{place.name}' is no option, zone or variable"
+        message = Message("'{name}' is no option, zone or variable", place.name)
         cx.unknown(message, place.name, place.span, known)
         return None
     value = cx.value(place)
@@ -100,13 +101,15 @@ def _check_given(cx: Checking, node: s.Given) -> m.Given | None:
 def _given_option(cx: Checking, node: s.Given, name: str) -> m.Given | None:
     cx.names.use_name(name, node.span)
     if node.form != "is" or len(node.items) != 1:
-        cx.error(Code.E402, f"an option is given as '{name} = …'", node.span)
+        cx.error(Code.E402, Message("an option is given as '{name} = …'", name), node.span)
         return None
     option = cx.names.options[name]
     item = m.Item(value=_value(cx, node.items[0], option.domain.type), span=node.span)
     given = item.value.value if isinstance(item.value, m.Literal_) else option.default
     if option.fixed and given != option.default:
-        cx.error(Code.E402, f"the option '{name}' is fixed to another value", node.span)
+        cx.error(
+            Code.E402, Message("the option '{name}' is fixed to another value", name), node.span
+        )
         return None
     return m.Given(form="option", name=name, items=(item,), span=node.span)
 
@@ -117,7 +120,7 @@ def _given_of_the_game(cx: Checking, node: s.Given, place: s.Expr) -> m.Given | 
         return None
     if node.form != "is" or len(node.items) != 1:
         quoted = cx.quote(place.span)
-        cx.error(Code.E402, f"this is given as '{quoted} = …'", node.span)
+        cx.error(Code.E402, Message("this is given as '{quoted} = …'", quoted), node.span)
         return None
     number = _value(cx, node.items[0], value.type)
     item = m.Item(value=number, span=node.items[0].span)
@@ -135,7 +138,9 @@ def _given_zone(cx: Checking, node: s.Given, place: m.Expr) -> m.Given:
 def _value(cx: Checking, phrase: s.Phrase, kind: Any) -> m.Expr:
     node = phrase_value(phrase)
     if node is None:
-        return cx.error(Code.E402, f"'{' '.join(phrase.words)}' is no value", phrase.span)
+        return cx.error(
+            Code.E402, Message("'{names}' is no value", " ".join(phrase.words)), phrase.span
+        )
     return want_value(cx, node, kind, "this")
 
 
@@ -191,7 +196,7 @@ def _move(cx: Checking, node: s.WrittenMove) -> m.WrittenMove:
     known = cx.action_names
     if node.name not in {*known, "pass"} and not cx.unread:
         span = cx.word(node.name, node.span)
-        message = f"there is no action '{node.name}'"
+        message = Message("there is no action '{name}'", node.name)
         cx.unknown(message, node.name, span, {*known, "pass"})
     if node.name in known:
         cx.names.use("action", node.name, node.span)
@@ -300,9 +305,9 @@ def _known_line(cx: Checking, node: s.MyLine) -> None:
         if re.fullmatch(pattern, node.label):
             return
         shown.append("".join("{…}" if part is None else part for part in parts))
-    message = f"no score has a line '{node.label}'"
+    message = Message("no score has a line '{label}'", node.label)
     fix = nearest(node.label, shown)
-    hint = None if fix else f"lines are {', '.join(sorted(set(shown))[:5])}"
+    hint = None if fix else Message("lines are {names}", ", ".join(sorted(set(shown))[:5]))
     cx.findings.error(Code.E010, message, node.span, fix=fix, hint=hint)
 
 
@@ -329,7 +334,7 @@ def _then_move(cx: Checking, node: s.Then, fields: dict[str, Any]) -> m.Then:
     elif because is not None and node.because_is_rule:
         place = cx.word(because, node.span)
         known = cx.names.rules
-        cx.unknown(f"there is no rule '{because}'", because, place, known)
+        cx.unknown(Message("there is no rule '{because}'", because), because, place, known)
     return m.Then(
         form=form, move=_move(cx, node.move), because=because,
         because_is_rule=node.because_is_rule, **fields,
@@ -365,13 +370,18 @@ def _then_value(
     if node.form == "has" and node.items[0].words[:1] == ("not",):
         rest = cx.quote(node.items[0].span).removeprefix("not").strip()
         message = "what isn't there is claimed with 'has no'"
-        cx.error(Code.E402, message, span, hint=f"write '{cx.quote(subject.span)} has no {rest}'")
+        cx.error(
+            Code.E402,
+            message,
+            span,
+            hint=Message("write '{quoted} has no {rest}'", cx.quote(subject.span), rest),
+        )
         return None
     if node.form == "equal" and value.type.kind in ("zone", "piece") and node.other:
         said, other = cx.quote(subject.span), cx.quote(node.other.span)
-        said = f"not {said}" if node.negated else said
         message = "what lies in a zone is claimed with '='"
-        cx.error(Code.E402, message, span, hint=f"write '{said} = {other}'")
+        write = "write 'not {zone} = {what}'" if node.negated else "write '{zone} = {what}'"
+        cx.error(Code.E402, message, span, hint=Message(write, said, other))
         return None
     if node.form in ("has", "has no") or (node.form == "is" and value.type.kind == "zone"):
         place = want_zone(cx, subject)

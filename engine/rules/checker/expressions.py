@@ -10,6 +10,7 @@ from typing import assert_never, cast
 
 from engine.language import syntax as s
 from engine.language.codes import Code
+from engine.language.message import Message
 from engine.rules import model as m
 from engine.rules.checker.calls import check_call
 from engine.rules.checker.context import Checking, op
@@ -76,7 +77,9 @@ def _check_any(cx: Checking, node: s.Expr, expected: Type | None) -> m.Expr:
         case s.Team():
             return check_team(cx, node)
         case s.Stage():
-            return cx.error(Code.E203, f"'the {node.name}' stands only in examples", node.span)
+            return cx.error(
+                Code.E203, Message("'the {name}' stands only in examples", node.name), node.span
+            )
         case s.Dot():
             target = cx.value(node.target)
             return check_attribute(cx, target, node.name, node.name_span, node.span)
@@ -169,7 +172,7 @@ def _check_supposing(cx: Checking, node: s.Supposing, expected: Type | None) -> 
     """Check `C supposing move card to heap`."""
     value = cx.value(node.value, expected)
     if value.type.kind not in ("truth", "number", "enum", "piece", "error"):
-        message = f"{value.type.describe()} can't be asked for of what is supposed"
+        message = Message("{kind} can't be asked for of what is supposed", value.type.describe())
         value = cx.error(Code.E101, message, value.span)
     done = cx.statement(cast("s.Statement", node.done))
     body = m.Block(statements=() if done is None else (done,), span=node.done.span)

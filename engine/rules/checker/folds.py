@@ -6,6 +6,7 @@ from typing import cast
 
 from engine.language import syntax as s
 from engine.language.codes import Code
+from engine.language.message import Message, joined
 from engine.language.source import Span
 from engine.language.syntax.expressions import FoldKind
 from engine.rules import model as m
@@ -33,8 +34,11 @@ def check_the_piece(cx: Checking, node: s.ThePiece) -> m.Expr:
     if ERROR in (kind, content):
         return cx.fail(node.span)
     if kind != content and not (kind.kind == "piece" and kind.name in content.names):
-        holds = " or ".join(content.names) or content.describe()
-        message = f"'{where.type.name}' holds {holds}, so no {node.type_name.name} lies there"
+        holds = joined(content.names, "or") or content.describe()
+        message = Message(
+            "'{name}' holds {names}, so no {component} lies there",
+            *(where.type.name, holds, node.type_name.name),
+        )
         return cx.error(Code.E101, message, place)
     bind = m.Bind(name="it", key=cx.names.new_key(), type=content, domain=where)
     return m.Fold(
@@ -59,8 +63,8 @@ def check_fold(cx: Checking, node: s.Fold) -> m.Expr:
     """Check what runs through values: `sum(…)`, `the(…)`, `{x in S where C}`."""
     name = node.name
     if name not in _MADE_OF:
-        message = f"'{name}' can't take 'for' or 'in'"
-        return cx.unknown(message, name, node.name_span, (*FOLDS, "one"))
+        unknown = Message("'{name}' can't take 'for' or 'in'", name)
+        return cx.unknown(unknown, name, node.name_span, (*FOLDS, "one"))
     single = name in ("random", "the", "{}")
     value: m.Expr | None = None
     with cx.names.block():
@@ -73,14 +77,16 @@ def check_fold(cx: Checking, node: s.Fold) -> m.Expr:
                 value = check_one(cx, node.value, f"'{name}' needs")
                 value = cx.want(value, NUMBER, "a sum") if name == "sum" else value
     if name in ("random", "one") and len(binders) > 1:
-        does = "draws" if name == "random" else "takes"
-        return cx.error(Code.E102, f"'{name}' {does} from one place", node.span)
+        does = (
+            "'{name}' draws from one place" if name == "random" else "'{name}' takes from one place"
+        )
+        return cx.error(Code.E102, Message(does, name), node.span)
     if name == "one" and (value is not None or binders[0].type.kind not in ("piece", "error")):
         message = "'one' takes one of several pieces that are alike: one(card in my hand where …)"
         return cx.error(Code.E102, message, node.span)
     if value is None and name in ("sum", "max", "min", "distinct", "all"):
         form = f"{name}(… for {binders[0].name} in …)"
-        return cx.error(Code.E102, f"'{name}' needs a value: {form}", node.span)
+        return cx.error(Code.E102, Message("'{name}' needs a value: {form}", name, form), node.span)
     return m.Fold(
         kind="set" if name == "{}" else cast("FoldKind", name), binders=binders, where=where,
         value=value, type=_folded(name, binders[0].type, value), best=node.best, span=node.span,
@@ -101,7 +107,7 @@ def _folded(name: str, each: Type, value: m.Expr | None) -> Type:
 def check_next_after(cx: Checking, node: s.NextAfter) -> m.Expr:
     """Check `next(player after me where C)`: of those for whom C holds, who sits nearest."""
     if node.name != "next":
-        message = f"'{node.name}' can't take 'after'"
+        message = Message("'{name}' can't take 'after'", node.name)
         return cx.unknown(message, node.name, node.name_span, ["next"])
     after = want_seat(cx, node.after)
     with cx.names.block():

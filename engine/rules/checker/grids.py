@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.language import syntax as s
 from engine.language.codes import Code
+from engine.language.message import Message
 from engine.rules import model as m
 from engine.rules.checker.context import Checking, op
 from engine.rules.checker.wanted import want_condition, want_fixed, want_number, want_zone
@@ -34,11 +35,14 @@ def _whole_grid(cx: Checking, node: s.Expr, what: str) -> m.Expr:
     if where.type == ERROR:
         return where
     if not is_grid(cx, where.type):
-        shown = where.type.describe()
-        return cx.error(Code.E101, f"only a grid has {what}; this is {shown}", where.span)
+        lacks = "only a grid has lines; this is {kind}"
+        if what == "cells":
+            lacks = "only a grid has cells; this is {kind}"
+        return cx.error(Code.E101, Message(lacks, where.type.describe()), where.span)
     if not (isinstance(where, m.ZoneRef) and where.indices[-2:] == (None, None)):
-        verb = "run through" if what == "lines" else "are those of"
-        message = f"{what} {verb} a whole grid, not one cell of it"
+        message = "lines run through a whole grid, not one cell of it"
+        if what == "cells":
+            message = "cells are those of a whole grid, not one cell of it"
         return cx.error(Code.E102, message, where.span)
     return where
 
@@ -48,7 +52,7 @@ def _want_cell(cx: Checking, node: s.Expr) -> m.Expr:
     cell = want_zone(cx, node, what="'cells'")
     if cell.type == ERROR or is_grid(cx, cell.type):
         return cell
-    message = f"only a grid has cells; this is {cell.type.describe()}"
+    message = Message("only a grid has cells; this is {kind}", cell.type.describe())
     return cx.error(Code.E101, message, cell.span)
 
 
@@ -75,7 +79,7 @@ def check_cells(cx: Checking, node: s.Cells) -> m.Expr:
 def check_group(cx: Checking, node: s.Group) -> m.Expr:
     """Check `group(cell next to SQUARE where C)`: the cells that can be reached through C."""
     if node.name != "group":
-        message = f"'{node.name}' can't take '{node.form}'"
+        message = Message("'{name}' can't take '{form}'", node.name, node.form)
         return cx.unknown(message, node.name, node.name_span, ["group"])
     start = _want_cell(cx, node.start)
     with cx.names.block():

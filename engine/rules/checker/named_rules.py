@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from engine.language import syntax as s
 from engine.language.codes import Code
+from engine.language.message import Message
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.checker.context import Checking
@@ -40,13 +41,15 @@ def _parameter_domain(cx: Checking, node: s.Parameter) -> m.Domain:
             cx.names.use_name(part.name, part.span)
             return m.Domain(type=Type("zone", (part.name,)), span=part.span)
         known = [*cx.names.zones, *cx.names.enums, *cx.names.components]
-        what = f"there is no zone or type '{part.name}'"
+        what = Message("there is no zone or type '{name}'", part.name)
         cx.unknown(what, part.name, part.span, known, code=Code.E013)
         return m.Domain(type=ERROR, span=part.span)
     if isinstance(part, s.Member) and part.several:
         kind = named_type(cx, part.name, part.span)
         if kind.kind not in ("piece", "enum", "error"):
-            kind = cx.error(Code.E101, f"{part.name} is nothing to have several of", part.span).type
+            kind = cx.error(
+                Code.E101, Message("{name} is nothing to have several of", part.name), part.span
+            ).type
         return m.Domain(type=kind if kind == ERROR else set_of(kind), span=part.span)
     return domain_of(cx, part, node.name)
 
@@ -113,11 +116,13 @@ def _cases(cx: Checking, node: s.Rule, before: ExitStack) -> tuple[m.Case, ...]:
             continue
         condition = None if case.condition is None else want_condition(cx, case.condition)
         with knowing(cx, condition):
-            value = check_one(cx, case.value, f"the rule '{node.name}' gives", expected, AMONG)
+            value = check_one(
+                cx, case.value, Message("the rule '{name}' gives", node.name), expected, AMONG
+            )
         before.enter_context(knowing(cx, condition, holds=False))
         plain = value.type.sure()
         if expected is not None and plain.kind not in ("none", "error") and plain != expected:
-            value = cx.want(value, expected, f"every case of '{node.name}'")
+            value = cx.want(value, expected, Message("every case of '{name}'", node.name))
         if expected is None and plain.kind != "none":
             expected = plain
         if cases and cases[-1].condition is None:
@@ -125,13 +130,15 @@ def _cases(cx: Checking, node: s.Rule, before: ExitStack) -> tuple[m.Case, ...]:
         cases.append(m.Case(value=value, condition=condition, span=case.span))
     if not cases:
         if not cx.findings.errors:
-            cx.error(Code.E201, f"the rule '{node.name}' says nothing", node.name_span)
+            cx.error(
+                Code.E201, Message("the rule '{name}' says nothing", node.name), node.name_span
+            )
     elif (
         cases[-1].condition is not None
         and cases[0].value.type != TRUTH
         and not unread_line(cx, node.span)
     ):
-        message = f"'{node.name}' has no value when no case holds"
+        message = Message("'{name}' has no value when no case holds", node.name)
         cx.error(Code.E201, message, cases[-1].span, hint="end with a line '… otherwise'")
     return tuple(cases)
 

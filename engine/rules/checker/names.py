@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from engine.language import syntax as s
 from engine.language.codes import Code
 from engine.language.diagnostics import Findings
+from engine.language.message import Message
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.checker.index import Declaration, Index, Key, Sort
@@ -88,7 +89,9 @@ class Names:
         if name in BUILT_IN or name in FUNCTIONS or name in FOLDS:
             self.contested.add(name)
             self.lost += 1
-            message = f"'{name}' has a meaning of its own in every game; take another name"
+            message = Message(
+                "'{name}' has a meaning of its own in every game; take another name", name
+            )
             self.findings.error(Code.E011, message, span)
             return False
         if name in UNREADABLE:
@@ -100,7 +103,12 @@ class Names:
             if other != kind:
                 self.contested.add(name)
             self.findings.error(
-                Code.E011, f"'{name}' is already the name of {other} (line {place.line})", span
+                Code.E011,
+                Message(
+                    "'{name}' is already the name of {kind} (line {line})",
+                    *(name, Message(other), place.line),
+                ),
+                span,
             )
             return False
         self.declared[name] = (kind, span)
@@ -152,12 +160,10 @@ class Names:
     def _warn_unused(self, scope: dict[str, LocalName]) -> None:
         for local in scope.values():
             if not local.used and local.named:
-                message = (
-                    f"'{local.name}' is set but never used"
-                    if local.changed
-                    else (f"'{local.name}' is never used")
-                )
-                self.findings.warn(Code.W001, message, local.span)
+                unused = "'{name}' is never used"
+                if local.changed:
+                    unused = "'{name}' is set but never used"
+                self.findings.warn(Code.W001, Message(unused, local.name), local.span)
 
     def local(self, name: str) -> LocalName | None:
         """Find a local, innermost first."""
@@ -191,14 +197,14 @@ class Names:
         )
         hidden = self.local(name)
         if hidden:
-            self._hides(name, f"the '{name}' of line {hidden.span.line}", span)
+            self._hides(name, Message("the '{name}' of line {line}", name, hidden.span.line), span)
         elif name in self.declared:
             other, place = self.declared[name]
-            self._hides(name, f"{other} of line {place.line}", span)
+            self._hides(name, Message("{kind} of line {line}", Message(other), place.line), span)
         elif name in BUILT_IN:
             self._hides(name, "a word that every game has", span)
         elif name in self.members:
-            self._hides(name, f"a word of {self.members[name][0]}", span)
+            self._hides(name, Message("a word of {name}", self.members[name][0]), span)
         elif name in UNREADABLE:
             self._unreadable(name, Code.E012, span)
         self.scopes[-1][name] = local
@@ -210,14 +216,16 @@ class Names:
 
     def _unreadable(self, name: str, code: Code, span: Span) -> None:
         self.lost += 1
-        message = f"'{name}' could never be read as a name: it begins something else"
-        hint = f"take another name, such as 'this_{name}'"
+        message = Message("'{name}' could never be read as a name: it begins something else", name)
+        hint = Message("take another name, such as 'this_{name}'", name)
         self.findings.error(code, message, span, hint=hint)
 
     def _hides(self, name: str, what: str, span: Span) -> None:
         self.lost += 1
-        hint = f"take another name, such as 'this_{name}'"
-        self.findings.error(Code.E012, f"'{name}' would hide {what}", span, hint=hint)
+        hint = Message("take another name, such as 'this_{name}'", name)
+        self.findings.error(
+            Code.E012, Message("'{name}' would hide {what}", name, Message(what)), span, hint=hint
+        )
 
     def visible(self) -> list[str]:
         """Return every lower-case name that could stand here."""

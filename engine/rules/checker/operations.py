@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from engine.language import syntax as s
 from engine.language.codes import Code
+from engine.language.message import Message, did_you_mean
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.checker.context import Checking, op
@@ -111,7 +112,11 @@ def _comparable(cx: Checking, op: str, left: m.Expr, right: m.Expr, span: Span) 
             cx.error(Code.E103, "'none' can only be equal or not equal", span)
         elif not other.maybe:
             shown = cx.quote(other_value.span)
-            cx.error(Code.E103, f"'{shown}' is {other.describe()}, which is never none", span)
+            cx.error(
+                Code.E103,
+                Message("'{shown}' is {kind}, which is never none", shown, other.describe()),
+                span,
+            )
         return
     same = a.sure() == b.sure() or (a.kind == b.kind == "piece" and bool({*a.names} & {*b.names}))
     if a.kind == b.kind == "tuple":
@@ -119,17 +124,19 @@ def _comparable(cx: Checking, op: str, left: m.Expr, right: m.Expr, span: Span) 
     if not same:
         piece_first = cx.attribute_of(left, b)
         hint = piece_first or cx.attribute_of(right, a)
-        message = f"{a.describe()} can't be compared with {b.describe()}"
-        meant = f"did you mean '{hint}'?" if hint else cx.no_number(a, b)
+        message = Message("{kind} can't be compared with {other}", a.describe(), b.describe())
+        meant = did_you_mean(hint) or cx.no_number(a, b)
         cx.error(Code.E103, message, span, meant)
     elif op not in ("=", "!=") and (a.maybe or b.maybe):
         shown = cx.quote((left if a.maybe else right).span)
-        message = f"'{shown}' may be none, which has no order; only '=' and '!=' compare it"
+        message = Message(
+            "'{shown}' may be none, which has no order; only '=' and '!=' compare it", shown
+        )
         cx.error(Code.E103, message, span)
     elif op not in ("=", "!=") and a.kind not in ("number", "enum", "tuple"):
         hint = cx.attribute_of(left, NUMBER)
-        message = f"{a.describe()} has no order; only '=' and '!=' compare it"
-        cx.error(Code.E103, message, span, f"did you mean '{hint}'?" if hint else None)
+        message = Message("{kind} has no order; only '=' and '!=' compare it", a.describe())
+        cx.error(Code.E103, message, span, did_you_mean(hint))
 
 
 def check_is_state(cx: Checking, node: s.IsState) -> m.Expr:
@@ -137,7 +144,7 @@ def check_is_state(cx: Checking, node: s.IsState) -> m.Expr:
     if node.state == "none":
         value = cx.value(node.operand)
         if value.type != ERROR and not value.type.maybe:
-            cx.error(Code.E103, f"{value.type.describe()} is never none", node.span)
+            cx.error(Code.E103, Message("{kind} is never none", value.type.describe()), node.span)
     elif node.state == "out":
         value = want_value(cx, node.operand, PLAYER, "'is out'")
     else:
@@ -151,9 +158,11 @@ def _container(cx: Checking, node: s.Expr, state: str) -> m.Expr:
     if state == "full" and value.type.kind == "set":
         hint = "ask it of each zone among them: all(… is full for … in …)"
         shown = value.type.describe()
-        return cx.error(Code.E101, f"only a zone is full; this is {shown}", value.span, hint)
+        return cx.error(
+            Code.E101, Message("only a zone is full; this is {shown}", shown), value.span, hint
+        )
     if value.type.kind not in ("zone", "set", "error"):
-        message = f"only a zone is empty or full; this is {value.type.describe()}"
+        message = Message("only a zone is empty or full; this is {kind}", value.type.describe())
         return cx.error(Code.E101, message, value.span)
     return value
 
@@ -176,9 +185,12 @@ def check_repeated(cx: Checking, node: s.Repeated) -> m.Expr:
         return _negated(op("is new", TRUTH, node.span), node.negated)
     times = want_number(cx, node.times)
     if isinstance(times, m.Literal_) and times.type == NUMBER and not 2 <= times.value <= TURNS:
-        hint = f"say 2 to {TURNS}: the position as it is now counts as one"
+        hint = Message("say 2 to {turns}: the position as it is now counts as one", TURNS)
         return cx.error(
-            Code.E104, f"a position can't come {times.value} times", times.span, hint=hint
+            Code.E104,
+            Message("a position can't come {value} times", times.value),
+            times.span,
+            hint=hint,
         )
     times = want_fixed(cx, times)
     return op("has come", TRUTH, node.span, times)

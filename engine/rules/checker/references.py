@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from engine.language import syntax as s
 from engine.language.codes import Code
+from engine.language.message import Message, joined
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.checker.context import Checking, op
@@ -37,10 +38,12 @@ def check_name(cx: Checking, node: s.Name, expected: Type | None) -> m.Expr:
     if owners:
         return _loose_member(cx, name, owners, span)
     if name in FUNCTIONS:
-        return cx.error(Code.E010, f"'{name}' takes round brackets: {name}(…)", span)
-    message, hint = f"nothing here is called '{name}'", None
+        return cx.error(Code.E010, Message("'{name}' takes round brackets: {name}(…)", name), span)
+    message, hint = Message("nothing here is called '{name}'", name), None
     if elsewhere := cx.names.ended.get(name):
-        message = f"'{name}' ends with the block that it is declared in (line {elsewhere})"
+        message = Message(
+            "'{name}' ends with the block that it is declared in (line {line})", name, elsewhere
+        )
         hint = "hand it over in brackets, or declare it at the left edge"
     known = cx.names.visible()
     return cx.unknown(message, name, span, known, hint=hint)
@@ -49,8 +52,8 @@ def check_name(cx: Checking, node: s.Name, expected: Type | None) -> m.Expr:
 def _loose_member(cx: Checking, name: str, owners: list[str], span: Span) -> m.Expr:
     plain = [o for o in owners if not cx.names.enums[o].parts] or owners
     if len(plain) > 1:
-        listed = " and ".join(f"{o}" for o in plain)
-        return cx.error(Code.E010, f"'{name}' is a word of {listed}; it isn't clear which", span)
+        message = "'{name}' is a word of {names}; it isn't clear which"
+        return cx.error(Code.E010, Message(message, name, joined(plain)), span)
     found = enum_member(cx, name, enum(plain[0]), span)
     return found or cx.fail(span)
 
@@ -102,7 +105,9 @@ def _declared(cx: Checking, name: str, indices: Sequence[s.Expr] | None, span: S
         variable = names.variables[name]
         if indices is None and variable.indices:
             how = ", ".join("…" for _ in variable.indices)
-            return cx.error(Code.E102, f"'{name}' needs an index: {name}[{how}]", span)
+            return cx.error(
+                Code.E102, Message("'{name}' needs an index: {name}[{how}]", name, how), span
+            )
         checked = check_indices(cx, name, indices or (), variable.indices, span)
         return m.VarRef(name=name, indices=checked, type=variable.domain.type, span=span)
     if name in names.tables:
@@ -116,16 +121,27 @@ def _declared(cx: Checking, name: str, indices: Sequence[s.Expr] | None, span: S
         return m.OptionRef(name=name, type=option.domain.type, span=span)
     kind = names.declared[name][0]
     if indices is None and name in names.rules:
-        return cx.error(Code.E102, f"'{name}' is {kind}; write {name}(…)", span)
-    return cx.error(Code.E101, f"'{name}' is {kind} and can't be used as a value here", span)
+        message = Message("'{name}' is {kind}; write {name}(…)", name, Message(kind))
+        return cx.error(Code.E102, message, span)
+    return cx.error(Code.E101, not_a_value(name, kind), span)
+
+
+def not_a_value(name: str, kind: str) -> Message:
+    """Return what is said of a name of something that is no value."""
+    return Message("'{name}' is {kind} and can't be used as a value here", name, Message(kind))
 
 
 def wrong_count(
     cx: Checking, name: str, wanted: int, have: int, span: Span, hint: str | None = None
 ) -> m.Expr:
     """Report how many indices were wanted."""
-    things = "index" if wanted == 1 else "indices"
-    return cx.error(Code.E102, f"'{name}' has {wanted} {things}, not {have}", span, hint)
+    message = Message(
+        "'{name}' has 1 index, not {have}"
+        if wanted == 1
+        else "'{name}' has {wanted} indices, not {have}",
+        *((name, have) if wanted == 1 else (name, wanted, have)),
+    )
+    return cx.error(Code.E102, message, span, hint)
 
 
 def check_indices(
@@ -142,7 +158,7 @@ def check_indices(
     result = []
     for node, domain in zip(nodes, domains, strict=True):
         value = node if isinstance(node, m.Expr) else cx.value(node, domain.type)
-        result.append(cx.want(value, domain.type, f"the index of '{name}'"))
+        result.append(cx.want(value, domain.type, Message("the index of '{name}'", name)))
     return tuple(result)
 
 
@@ -157,9 +173,10 @@ def _all(
         have = [node.type if isinstance(node, m.Expr) else quiet(cx, node) for node in nodes]
         if have == rest:
             inside = ", ".join(cx.quote(node.span) for node in nodes)
-            return f"did you mean 'my {name}[{inside}]'?"
+            return Message("did you mean 'my {name}[{inside}]'?", name, inside)
     kinds = [d.type.name if d.type.kind == "enum" else d.type.kind for d in domains]
-    return f"write {name}[{', '.join(kind.strip('.').upper() for kind in kinds)}]"
+    inside = ", ".join(kind.strip(".").upper() for kind in kinds)
+    return Message("write {name}[{inside}]", name, inside)
 
 
 def _of_a_player(
@@ -181,8 +198,10 @@ def zone_ref(cx: Checking, name: str, nodes: Sequence[s.Expr] | None, span: Span
     if nodes is None:
         indices: tuple[m.Expr | None, ...] = tuple(None for _ in family.indices)
     elif nodes and not family.indices:
-        message = f"'{name}' is one zone, not one for each of something"
-        hint = f"a single piece of it is 'first({name})', 'last({name})' or 'top of {name}'"
+        message = Message("'{name}' is one zone, not one for each of something", name)
+        hint = Message(
+            "a single piece of it is 'first({name})', 'last({name})' or 'top of {name}'", name
+        )
         return cx.error(Code.E102, message, span, hint)
     elif whole := _of_a_player(cx, nodes, family.indices):
         indices = whole
@@ -212,11 +231,13 @@ def check_mine(cx: Checking, name: str, nodes: Sequence[s.Expr] | None, span: Sp
     family = local or names.zones.get(name) or names.variables.get(name)
     if family is None:
         known = [*names.zones, *names.variables]
-        message = f"there is no zone or variable '{name}'"
+        message = Message("there is no zone or variable '{name}'", name)
         return cx.unknown(message, name, cx.word(name, span), known)
     kinds = [domain.type for domain in family.indices]
     if PLAYER not in kinds and TEAM not in kinds:
-        return cx.error(Code.E102, f"'{name}' belongs to nobody, so it can't be 'my {name}'", span)
+        return cx.error(
+            Code.E102, Message("'{name}' belongs to nobody, so it can't be 'my {name}'", name), span
+        )
     at = kinds.index(PLAYER if PLAYER in kinds else TEAM)
     rest = family.indices[:at] + family.indices[at + 1 :]
     filled: list[m.Expr | None] = [None] * len(rest)
@@ -257,11 +278,11 @@ def _word_by_number(cx: Checking, target: s.TypeName, node: s.Index) -> m.Expr:
     if kind.kind != "enum":
         if kind == ERROR:
             return cx.fail(node.span)
-        message = f"{target.name} has no list of words to take one of"
+        message = Message("{name} has no list of words to take one of", target.name)
         return cx.error(Code.E101, message, target.span)
     if len(node.arguments) != 1:
         return wrong_count(cx, target.name, 1, len(node.arguments), node.span)
-    place = want_number(cx, node.arguments[0], f"the place in {target.name}")
+    place = want_number(cx, node.arguments[0], Message("the place in {name}", target.name))
     return op("word", kind, node.span, place)
 
 
@@ -273,7 +294,7 @@ def _index_of_value(cx: Checking, target: s.Expr, node: s.Index) -> m.Expr:
             return cx.value(target)
         inside = ", ".join(cx.quote(argument.span) for argument in node.arguments)
         fix = f"{target.name}({inside})"
-        message = f"'{target.name}' takes round brackets"
+        message = Message("'{name}' takes round brackets", target.name)
         cx.findings.error(Code.E102, message, span, fix=fix)
         return cx.fail(span)
     return cx.error(Code.E102, "only zones, tables and variables have indices", span)
@@ -282,14 +303,14 @@ def _index_of_value(cx: Checking, target: s.Expr, node: s.Index) -> m.Expr:
 def check_seat(cx: Checking, node: s.Seat) -> m.Expr:
     """Check `seat 2`."""
     if not 1 <= node.number <= 64:
-        return cx.error(Code.E104, f"there is no seat {node.number}", node.span)
+        return cx.error(Code.E104, Message("there is no seat {number}", node.number), node.span)
     return m.Literal_(type=PLAYER, value=node.number - 1, span=node.span)
 
 
 def check_team(cx: Checking, node: s.Team) -> m.Expr:
     """Check `team 2`."""
     if not 1 <= node.number <= cx.names.teams:
-        return cx.no_teams(f"there is no team {node.number}", node.span)
+        return cx.no_teams(Message("there is no team {number}", node.number), node.span)
     return m.Literal_(type=TEAM, value=node.number - 1, span=node.span)
 
 
@@ -306,13 +327,15 @@ def check_attribute(cx: Checking, target: m.Expr, name: str, place: Span, span: 
         return target
     if name in ("row", "column") and is_grid(cx, target.type):
         if isinstance(target, m.ZoneRef) and target.is_open:
-            message = f"'{target.name}' is several cells; say which: {target.name}[ROW, COLUMN]"
+            message = Message(
+                "'{name}' is several cells; say which: {name}[ROW, COLUMN]", target.name
+            )
             return cx.error(Code.E102, message, target.span)
         return op(name, NUMBER, span, target)
     if target.type.kind == "enum" and name == "number":
         return op("number", NUMBER, span, target)
     if target.type.kind != "piece":
-        message = f"only a piece has attributes; this is {target.type.describe()}"
+        message = Message("only a piece has attributes; this is {kind}", target.type.describe())
         return cx.error(Code.E101, message, target.span, _instead_of_dot(cx, target, name))
     found: m.Expr | None = None
     for component in target.type.names:
@@ -330,7 +353,7 @@ def check_attribute(cx: Checking, target: m.Expr, name: str, place: Span, span: 
             found = op("place of", NUMBER, span, target)
         else:
             others, hint = [a.name for a in known], _ask_kind(cx, target, name)
-            what = f"{component} has no attribute '{name}'"
+            what = Message("{component} has no attribute '{name}'", component, name)
             cx.unknown(what, name, place, others, code=Code.E014, hint=hint)
             return cx.fail(span)
     return found or cx.fail(span)
@@ -340,7 +363,9 @@ def _ask_kind(cx: Checking, target: m.Expr, name: str) -> str | None:
     """Return what to ask of a piece of which only another kind has an attribute."""
     for component in target.type.names:
         if any(a.name == name for a in cx.names.components[component].attributes):
-            return f"ask '{cx.quote(target.span)} is in {component}' first"
+            return Message(
+                "ask '{quoted} is in {component}' first", cx.quote(target.span), component
+            )
     return None
 
 
@@ -349,10 +374,13 @@ def _cell_of(cx: Checking, piece_: m.Expr, place: Span, span: Span) -> m.Expr:
     kinds = set(piece_.type.names)
     grids = [z.name for z in cx.names.zones.values() if z.traits.grid and kinds & set(z.pieces)]
     if len(grids) != 1:
-        who = piece_.type.describe()
-        listed = " and ".join(grids)
-        message = f"{who} may lie in {listed}" if grids else f"{who} never lies in a grid"
-        return cx.error(Code.E014, f"{message}, so it has no one 'cell'", place)
+        message = Message(
+            "{kind} may lie in {names}, so it has no one 'cell'"
+            if grids
+            else "{kind} never lies in a grid, so it has no one 'cell'",
+            *(piece_.type.describe(), joined(grids))[: 1 + bool(grids)],
+        )
+        return cx.error(Code.E014, message, place)
     return op("cell", zone(grids[0]), span, piece_)
 
 
@@ -362,6 +390,7 @@ def _instead_of_dot(cx: Checking, target: m.Expr, name: str) -> str | None:
         return None
     shown = cx.quote(target.span)
     if name in ("size", "first", "last"):
-        return f"write {name}({shown})"
+        return Message("write {name}({zone})", name, shown)
     known = name in BUILT_IN or name in cx.names.members or cx.names.local(name)
-    return f"an index stands in square brackets: {shown}[{name}]" if known else None
+    index = "an index stands in square brackets: {zone}[{name}]"
+    return Message(index, shown, name) if known else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from engine.language.codes import Code
+from engine.language.message import Message
 from engine.language.parser import parse_expression
 from engine.language.quotation import unquote
 from engine.language.source import Span
@@ -39,7 +40,7 @@ def check_words(cx: Checking, text: str, span: Span) -> m.Words:
             continue
         node = parse_expression(inner, place)
         if node is None:
-            cx.error(Code.E016, f"'{{{inner}}}' can't be read as a value", place)
+            cx.error(Code.E016, Message("'{{{inner}}}' can't be read as a value", inner), place)
             continue
         parts.append(cx.value(node))
         values.append(inner)

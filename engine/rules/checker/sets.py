@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.language import syntax as s
 from engine.language.codes import Code
+from engine.language.message import Message
 from engine.rules import model as m
 from engine.rules.checker.context import Checking, op
 from engine.rules.checker.index import Key
@@ -28,7 +29,9 @@ def check_domain(cx: Checking, node: s.Expr, expected: Type | None = None) -> tu
     if kind.kind == "set":
         return value, kind.items[0]
     return (
-        cx.error(Code.E101, f"nothing can be taken from {kind.describe()}", value.span),
+        cx.error(
+            Code.E101, Message("nothing can be taken from {kind}", kind.describe()), value.span
+        ),
         ERROR,
     )
 
@@ -49,14 +52,20 @@ def check_several(cx: Checking, node: s.SomeOf) -> tuple[m.Expr, Type]:
     for number, count in enumerate(counts):
         known = count.value if isinstance(count, m.Literal_) and count.type == NUMBER else least
         if not least <= known <= MOST_AT_ONCE:
-            message = f"{least} to {MOST_AT_ONCE} can be taken at once, not {known}"
+            message = Message(
+                "{least} to {most} can be taken at once, not {known}", least, MOST_AT_ONCE, known
+            )
             counts[number] = cx.error(Code.E104, message, count.span)
         least = known
     source, kind = check_domain(cx, node.domain)
     if element_of(kind) == ERROR:
         kind = ERROR
     if kind.kind not in ("piece", "enum", "number", "error"):
-        cx.error(Code.E101, f"{kind.describe()} can't be taken several at once", node.domain.span)
+        cx.error(
+            Code.E101,
+            Message("{kind} can't be taken several at once", kind.describe()),
+            node.domain.span,
+        )
         kind = ERROR
     if any(cx.names.components[name].counted for name in kind.names if kind.kind == "piece"):
         hint = "let the action take a number: 'many in 1..size(…)'"
@@ -114,7 +123,7 @@ def _listed(cx: Checking, node: s.SetLiteral) -> tuple[list[s.Expr], list[s.Rang
         elif isinstance(item.low, s.Number) and isinstance(item.high, s.Number):
             low, high = item.low.value, item.high.value
             if low > high:
-                cx.error(Code.E104, f"nothing lies in {low}..{high}", item.span)
+                cx.error(Code.E104, Message("nothing lies in {low}..{high}", low, high), item.span)
             elif high - low + len(single) < MOST_LISTED:
                 single += [s.Number(item.span, n) for n in range(low, high + 1)]
                 continue

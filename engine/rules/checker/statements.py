@@ -8,6 +8,7 @@ from typing import assert_never, cast
 
 from engine.language import syntax as s
 from engine.language.codes import Code
+from engine.language.message import Message, some_of
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.checker.context import Checking
@@ -46,7 +47,7 @@ def check_advice(
     """Check advice on the actions of a name."""
     actions = known.get(node.name)
     if not actions:
-        message = f"there is no action '{node.name}' to give advice on"
+        message = Message("there is no action '{name}' to give advice on", node.name)
         cx.unknown(message, node.name, node.name_span, known)
         return None
     cx.names.use("action", node.name, node.name_span)
@@ -74,14 +75,21 @@ def _advised(cx: Checking, node: s.Advice, actions: Sequence[m.Action]) -> tuple
     taken, unsure = actions[0].parameters, bool(cx.findings.errors)
     if len(node.parameters) != len(taken):
         names = ", ".join(p.name for p in taken)
-        much = f"{len(taken)} thing{'s' * (len(taken) > 1)}" if taken else "nothing"
-        message = f"'{node.name}' takes {much}; advice on it can't name {len(node.parameters)}"
+        takes = "'{name}' takes {wanted} things; advice on it can't name {number}"
+        if len(taken) == 1:
+            takes = "'{name}' takes 1 thing; advice on it can't name {number}"
+        elif not taken:
+            takes = "'{name}' takes nothing; advice on it can't name {number}"
+        values = {"name": node.name, "wanted": len(taken), "number": len(node.parameters)}
+        message = Message.filled(takes, values)
         written = f"{node.name}({names})" if taken else node.name
-        cx.error(Code.E102, message, node.name_span, f"write 'advice {written}'")
+        cx.error(Code.E102, message, node.name_span, Message("write 'advice {written}'", written))
     kinds = [[p.type for p in action.parameters] for action in actions]
     if any(other != kinds[0] for other in kinds[1:]):
-        message = f"there are several actions '{node.name}', which take different things"
-        cx.error(Code.E102, message, node.name_span, f"write 'advice {node.name}'")
+        message = Message(
+            "there are several actions '{name}', which take different things", node.name
+        )
+        cx.error(Code.E102, message, node.name_span, Message("write 'advice {name}'", node.name))
     found = []
     for n, name in enumerate(node.parameters):
         kind = taken[n].type if n < len(taken) and not unsure else ERROR
@@ -233,7 +241,9 @@ def _told_once(cx: Checking, node: s.Depending, checked: m.If) -> None:
     for value in (value for branch in node.branches for value in branch.values):
         word = cx.quote(value.span)
         if word in seen:
-            cx.error(Code.E202, f"what is done for '{word}' is said already", value.span)
+            cx.error(
+                Code.E202, Message("what is done for '{word}' is said already", word), value.span
+            )
         seen.add(word)
         whole = whole or isinstance(value, s.TypeName)
     tests = (x for x in walk(checked.condition) if isinstance(x, m.Op) and x.op in ("=", "in"))
@@ -243,10 +253,9 @@ def _told_once(cx: Checking, node: s.Depending, checked: m.If) -> None:
     known = cx.names.enums.get(kind.name) if kind.kind == "enum" else None
     missing = [x.name for x in known.members if x.name not in seen] if known else [""]
     if missing:
-        more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
-        what = f"'{missing[0]}'{more}" if known else "other values"
+        what = some_of(missing) if known else Message("other values")
         hint = "end with a line 'otherwise: skip'"
-        cx.error(Code.E201, f"nothing is said of {what}", node.on.span, hint)
+        cx.error(Code.E201, Message("nothing is said of {what}", what), node.on.span, hint)
 
 
 def _check_for_each(cx: Checking, node: s.ForEach) -> m.Stmt:
@@ -262,7 +271,7 @@ def _player(cx: Checking, node: s.TypeName, *, or_team: bool = False) -> None:
     if or_team and node.name == "Team":
         named_type(cx, "Team", node.span)
     elif node.name != "Player":
-        message = f"this runs through the seats; write 'Player', not '{node.name}'"
+        message = Message("this runs through the seats; write 'Player', not '{name}'", node.name)
         cx.findings.error(Code.E101, message, node.span, fix="Player")
 
 
@@ -302,16 +311,16 @@ def _check_phase(cx: Checking, node: s.Phase) -> m.Stmt:
 
 def _check_end(cx: Checking, node: s.End) -> m.Stmt:
     if node.what not in ENDS:
-        cx.findings.error(Code.E015, f"'{node.what}' can't be ended", node.span)
+        cx.findings.error(Code.E015, Message("'{what}' can't be ended", node.what), node.span)
         return m.End(what="turn", span=node.span)
     if cx.context in ("setup", "score"):
-        cx.error(Code.E203, f"nothing ends in '{cx.context}'", node.span)
+        cx.error(Code.E203, Message("nothing ends in '{context}'", cx.context), node.span)
     return m.End(what=cast(m.Ended, node.what), span=node.span)
 
 
 def _check_choose(cx: Checking, node: s.Choose) -> m.Stmt:
     if cx.context in ("setup", "score"):
-        cx.error(Code.E203, f"nothing can be chosen in '{cx.context}'", node.span)
+        cx.error(Code.E203, Message("nothing can be chosen in '{context}'", cx.context), node.span)
     number = cx.choices
     cx.choices += 1
     actions: list[m.Action] = []
@@ -322,7 +331,9 @@ def _check_choose(cx: Checking, node: s.Choose) -> m.Stmt:
         if action.name in taken:
             cx.names.lost += 1
             cx.error(
-                Code.E011, f"there is already an action '{action.name}' here", action.name_span
+                Code.E011,
+                Message("there is already an action '{name}' here", action.name),
+                action.name_span,
             )
         taken.add(action.name)
         actions.append(check_action(cx, action, node.optional))
@@ -368,7 +379,11 @@ def _not_too_many(cx: Checking, node: s.Action, parameters: Sequence[m.ActionPar
         counts = p.domain.arguments[:-1] if m.takes_several(p.domain) else ()
         total += max((c.value for c in counts if isinstance(c, m.Literal_)), default=1)
     if total > MOST_AT_ONCE:
-        message = f"an action takes at most {MOST_AT_ONCE} pieces and values; this takes {total}"
+        message = Message(
+            "an action takes at most {most} pieces and values; this takes {total}",
+            MOST_AT_ONCE,
+            total,
+        )
         cx.error(Code.E104, message, node.name_span)
 
 
@@ -443,7 +458,7 @@ def _because(cx: Checking, node: s.Require) -> m.Words | None:
 
 def _check_ledger_line(cx: Checking, node: s.LedgerLine) -> m.Stmt | None:
     if cx.context != "score":
-        cx.error(Code.E203, f"'{node.kind}' stands only in a score", node.span)
+        cx.error(Code.E203, Message("'{kind}' stands only in a score", node.kind), node.span)
         return None
     when = None if node.when is None else want_condition(cx, node.when)
     with knowing(cx, when):

@@ -7,6 +7,7 @@ from dataclasses import replace
 from engine.language import syntax as s
 from engine.language.codes import Code
 from engine.language.diagnostics import nearest
+from engine.language.message import Message
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.checker.context import Checking
@@ -46,7 +47,7 @@ def named_type(cx: Checking, name: str, span: Span) -> Type:
         return names.aliases[name].type
     known = ["Player", *names.enums, *names.components, *names.aliases]
     known += ["Team"] if names.teams else []
-    cx.unknown(f"there is no type '{name}'", name, span, known, code=Code.E013)
+    cx.unknown(Message("there is no type '{name}'", name), name, span, known, code=Code.E013)
     return ERROR
 
 
@@ -75,8 +76,13 @@ def domain_of(cx: Checking, part: s.Member | s.Range, name: str) -> m.Domain:
         )
         known = [x.value for x in (low, high) if isinstance(x, m.Literal_)]
         if len(known) == 2 and known[0] > known[1] and ERROR not in (low.type, high.type):
-            hint = f"the lower number stands first: {known[1]}..{known[0]}"
-            cx.error(Code.E104, f"{known[0]}..{known[1]} holds no number", part.span, hint)
+            hint = Message("the lower number stands first: {low}..{high}", known[1], known[0])
+            cx.error(
+                Code.E104,
+                Message("{low}..{high} holds no number", known[0], known[1]),
+                part.span,
+                hint,
+            )
             low = high = cx.fail(part.span)
         kind = replace(NUMBER, maybe=part.maybe)
         return m.Domain(type=kind, low=low, high=high, span=part.span)
@@ -98,7 +104,7 @@ def _one_word(cx: Checking, part: s.Member) -> m.Domain:
     """Report a single word where a type is needed."""
     known = ["Player", *cx.names.enums, *cx.names.components, *cx.names.aliases]
     guess = nearest(part.name, [name for name in known if name[0].isupper()])
-    message = f"'{part.name}' is no type"
+    message = Message("'{name}' is no type", part.name)
     if not cx.names.maybe_declared(part.name):
         hint = None if guess else "a type is a range such as 0..9, a Type, or several words"
         cx.findings.error(Code.E013, message, part.span, fix=guess, hint=hint)
@@ -114,7 +120,9 @@ def check_enumeration(cx: Checking, node: s.TypeSpec, name: str, words: str | No
         if part.maybe:
             message = "'?' stands behind the whole type of something that may be none"
             title = name.split()[-1].capitalize()
-            hint = f"name the list with 'type', and write '{title}?' where it is used"
+            hint = Message(
+                "name the list with 'type', and write '{title}?' where it is used", title
+            )
             cx.error(Code.E203, message, part.span, hint)
         bounds = _numbers_among_words(cx, part)
         if bounds is not None:
@@ -132,7 +140,7 @@ def check_enumeration(cx: Checking, node: s.TypeSpec, name: str, words: str | No
                 parts.append((kind.name, len(members)))
                 members += cx.names.enums[kind.name].members
         elif part.name in BUILT_IN:
-            message = f"'{part.name}' has a meaning of its own in every game"
+            message = Message("'{name}' has a meaning of its own in every game", part.name)
             cx.error(Code.E011, message, part.span, "take another word")
         else:
             when = None if part.when is None else want_fixed(cx, want_condition(cx, part.when))
@@ -141,10 +149,17 @@ def check_enumeration(cx: Checking, node: s.TypeSpec, name: str, words: str | No
     for member in members:
         if member.name in seen:
             cx.names.lost += 1
-            cx.error(Code.E011, f"'{member.name}' stands twice in this list", member.span)
+            cx.error(
+                Code.E011, Message("'{name}' stands twice in this list", member.name), member.span
+            )
         elif member.name in cx.names.declared:
             what, place = cx.names.declared[member.name]
-            text = f"'{member.name}' is already the name of {what} (line {place.line})"
+            text = Message(
+                "'{name}' is already the name of {kind} (line {line})",
+                member.name,
+                Message(what),
+                place.line,
+            )
             cx.error(Code.E011, text, member.span)
         seen.add(member.name)
     cx.names.add_enum(

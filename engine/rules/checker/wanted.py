@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 from engine.language import syntax as s
 from engine.language.codes import Code
+from engine.language.message import Message
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.checker.context import Checking, op
@@ -28,22 +29,24 @@ def check_one(
     value = one_or_text(cx, cx.value(node, expected), what, hint)
     if value.type != TEXT:
         return value
-    return cx.error(Code.E101, f"{what} one value, but this is a text", value.span)
+    return cx.error(
+        Code.E101, Message("{what} one value, but this is a text", Message(what)), value.span
+    )
 
 
 def one_or_text(cx: Checking, value: m.Expr, what: str, hint: str | None = None) -> m.Expr:
     """Return a value or a text; several values in place of one are reported."""
     if value.type.kind != "set":
         return one_zone(cx, value)
-    shown = value.type.describe()
-    return cx.error(Code.E101, f"{what} one value, but this is {shown}", value.span, hint)
+    message = Message("{what} one value, but this is {kind}", Message(what), value.type.describe())
+    return cx.error(Code.E101, message, value.span, hint)
 
 
 def one_zone(cx: Checking, value: m.Expr) -> m.Expr:
     """Return a value; several zones in place of one are reported."""
     if not isinstance(value, m.ZoneRef) or not value.is_open:
         return value
-    message = f"'{value.name}' is several zones; say which: {value.name}[…]"
+    message = Message("'{name}' is several zones; say which: {name}[…]", value.name)
     return cx.error(Code.E102, message, value.span)
 
 
@@ -85,7 +88,9 @@ def want_zone(cx: Checking, node: s.Expr, *, family: bool = False, what: str = "
     if value.type == ERROR:
         return value
     if value.type.kind != "zone":
-        message = f"{what} needs a zone, but this is {value.type.describe()}"
+        message = Message(
+            "{what} needs a zone, but this is {kind}", Message(what), value.type.describe()
+        )
         return cx.error(Code.E101, message, value.span)
     return value if family else one_zone(cx, value)
 
@@ -132,6 +137,8 @@ def want_within(cx: Checking, value: m.Expr, domain: m.Domain, what: str) -> m.E
         return value
     if (low is not None and value.value < low) or (high is not None and value.value > high):
         shown = f"{'…' if low is None else low}..{'…' if high is None else high}"
-        message = f"{what} lies in {shown}, so it can't be {value.value}"
+        message = Message(
+            "{what} lies in {shown}, so it can't be {value}", Message(what), shown, value.value
+        )
         return cx.error(Code.E104, message, value.span)
     return value
