@@ -101,8 +101,8 @@ def opened() -> tuple[object, float]:
     app.shell.pause = 0.0
     table = app.table
     assert table is not None
-    _play(table.match.session, MOVES)
-    table.match.lift()
+    _play(table.guest.session, MOVES)
+    table.people.reveal()
     table.turn.changed()
     began = time.perf_counter()
     window = open_window(

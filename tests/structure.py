@@ -13,8 +13,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 SYMBOLS = {"+", "-", "*", "/", "mod", "<", "<=", ">", ">=", "=", "!=", "and", "or"}
-OF_ONE_GUEST = {"viewer", "curtain", "looking", "stages", "study"}
-TURNS_A_GUEST = {"lift", "look", "pass_on", "show_again", "fork", "lay", "end_study"}
+OF_ONE_GUEST = {"_narrowed", "advice", "looking", "present", "read", "stages", "selection"}
+TURNS_A_GUEST = {
+    "come", "end_what_if", "leave", "look", "pass_on", "put", "reveal", "show_again", "watch",
+    "what_if",
+}  # fmt: skip
 MODEL = "engine/rules/model/"
 NOT_SENTENCES = {
     "engine/editor/yaml_names.py": "renames in the text of a file",
@@ -85,7 +88,7 @@ def keep_a_guest(found: Modules) -> list[str]:
             case ast.Attribute(attr=attr, ctx=ast.Store()):
                 return attr in OF_ONE_GUEST
             case ast.Call(func=ast.Attribute(attr=attr, value=value)):
-                return attr in TURNS_A_GUEST and ast.unparse(value).endswith("match")
+                return attr in TURNS_A_GUEST and ast.unparse(value).endswith(("guest", "people"))
         return False
 
     return [

@@ -19,7 +19,7 @@ class PlainCommand(Enum):
 
     @property
     def word(self) -> str:
-        """Return it in one word, as the ids of its buttons have it: `end_study`."""
+        """Return it in one word, as the ids of its buttons have it: `end_what_if`."""
         return self.name.lower()
 
 
@@ -65,11 +65,11 @@ class AtTable(PlainCommand):
     """Look one move further back."""
     FORWARD = auto()
     """Look one move on."""
-    FORK = auto()
+    WHAT_IF = auto()
     """Try something out from the position that is shown."""
-    END_STUDY = auto()
+    END_WHAT_IF = auto()
     """Go back to the game that waits."""
-    LIFT_CURTAIN = auto()
+    REVEAL = auto()
     """Say that one is alone at the screen."""
     WHY = auto()
     """Ask why what is chosen may be done."""
@@ -317,8 +317,8 @@ class InSettings(PlainCommand):
     """Change how fast pieces move."""
     SOUND = auto()
     """Let sounds be heard, or not."""
-    CURTAIN = auto()
-    """Draw a curtain between two people's turns, or not."""
+    HIDE_HANDS = auto()
+    """Cover the screen between two people's turns, or not."""
 
 
 @dataclass(frozen=True, slots=True)

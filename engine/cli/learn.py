@@ -106,7 +106,7 @@ class TaughtPlay(TextPlay):
         box = self.tutor.before(self.session)
         if box is not None:
             self.dirty = True
-            self._tell(seat)
+            self._tell(self.people.guest)
             self.box(box)
         super()._person(seat)
 

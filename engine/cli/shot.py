@@ -18,7 +18,7 @@ from engine.language.codes import Code
 from engine.language.escaping import plain
 from engine.language.message import Message
 from engine.table.deal import deal
-from engine.table.match import Match
+from engine.table.table import Table
 
 USUAL = ("easy", "greedy")
 """Who makes the moves: the first of these that there is. Its games look like people's."""
@@ -105,10 +105,10 @@ def read_path(out: Path | None, name: str) -> Path:
 
 def play_on(session: Session, names: list[str], moves: int) -> int:
     """Let agents play up to so many moves; return how many there were."""
-    match = Match(session, names, passing=False)
+    table = Table(session, names)
     title = f"Playing {session.game.rules.header.title}"
     with progress(title, moves, PATIENCE) as update:
         while len(session.history) < moves and session.seat is not None:
-            match.play_agent()
+            table.play_agent()
             update(len(session.history))
     return len(session.history)

@@ -45,9 +45,11 @@ from engine.language.escaping import plain
 from engine.rules.catalogue import capital, signed
 from engine.rules.engine_messages import HELP
 from engine.table.addressed import named
-from engine.table.match import Match
+from engine.table.guest import Guest
+from engine.table.pass_and_play import PassAndPlay
 from engine.table.scoreboard import known_scores
 from engine.table.seats import HUMAN
+from engine.table.table import Table
 
 HINT = 3000
 """Iterations for a hint: the same position, the same hint."""
@@ -80,11 +82,12 @@ class TextPlay:
 
         `watch`: when the rules' files change, the game goes on with what they say then.
         """
-        self.match = Match(session, seats, passing=False)
+        self.table = Table(session, seats)
+        self.people = PassAndPlay(self.table, passing=False)
         self.save = save
         self.console = console()
         self.asks = sys.stdin.isatty() and self.console.is_terminal
-        self.seats, self.humans = self.match.seats, self.match.humans
+        self.seats, self.humans = self.table.seats, self.table.humans
         self.words = session.game.wording.catalogue
         self.drawn: dict[int, dict[str, str]] = {}
         """What each seat has read of the table: only what differs is printed again."""
@@ -93,9 +96,8 @@ class TextPlay:
         """How many lines stand on the screen since the last input."""
         self.ahead: str | None = None
         """What was written where only Enter was asked for."""
-        self.told: dict[int | None, int] = {}
-        self.before = len(session.history)
-        self.looking: int | None = self.humans[0] if len(self.humans) == 1 else None
+        self.guest: Guest | None = None if len(self.humans) > 1 else self.people.guest
+        """Who has come to the screen."""
         self.dirty = True
         self.lines = InputLines() if watch else None
         self.rereading = RulesWatcher(session, self.say, self._yes) if watch else None
@@ -103,7 +105,7 @@ class TextPlay:
     @property
     def session(self) -> Session:
         """Return the game, on the rules as they are now."""
-        return self.match.session
+        return self.table.session
 
     # -------------------------------------------------------------- words
 
@@ -148,7 +150,7 @@ class TextPlay:
         self._greet()
         while (seat := self.session.seat) is not None:
             try:
-                if self.match.agent is None:
+                if self.table.agent is None:
                     self._person(seat)
                 else:
                     self._reread()
@@ -161,14 +163,13 @@ class TextPlay:
         """Look whether the rules have changed. Raises Reloaded when the game goes on with them."""
         new = self.rereading.look(self.session, self._reader()) if self.rereading else None
         if new is not None:
-            self.match.replace(new)
+            self.table.replace(new)
             self.drawn.clear()
-            self._forget()
             raise Reloaded
 
     def _reader(self) -> int | None:
         """Return the seat of whoever looks at the screen, None when only agents play."""
-        return self.looking if self.looking is not None else next(iter(self.humans), None)
+        return (self.guest or self.people.guest).seat
 
     def _yes(self, question: str) -> bool:
         """Ask a question of yes or no while the rules are not looked at."""
@@ -210,14 +211,15 @@ class TextPlay:
         return self.words.filled("seat {seat} is {who}", seat=seat + 1, who=who)
 
     def _agent(self, seat: int) -> None:
-        self.match.play_agent()
+        self.table.play_agent()
         if not self.humans:
-            self._tell(None)
+            self._tell(self.people.guest)
 
     def _person(self, seat: int) -> None:
-        if seat != self.looking:
-            self._hand_over(seat)
-        self._tell(seat)
+        guest = self.people.guest
+        if guest is not self.guest:
+            self._hand_over(guest, seat)
+        self._tell(guest)
         legal = in_order(self.session.legal())
         if self.dirty:
             self._show(seat, legal)
@@ -230,29 +232,26 @@ class TextPlay:
             self.say(_sentence(self._spoken(str(problem), seat)))
             self.dirty = False
 
-    def _hand_over(self, seat: int) -> None:
+    def _hand_over(self, guest: Guest, seat: int) -> None:
         """Let the next person come to the screen before what only they may see is shown."""
-        first, self.looking = self.looking is None, seat
+        first, self.guest = self.guest is None, guest
         self.dirty = True
         self.drawn.pop(seat, None)
-        if self.match.curtain is None:
+        if guest.present:
             return
         if self.asks:
             if not first:
                 self.console.clear()
             alone = "Seat {seat}: press Enter when only you see the screen."
             self._read(self.words.filled(alone, seat=seat + 1) + " ")
-        self.match.lift()
+        self.people.reveal()
 
-    def _tell(self, viewer: int | None) -> None:
-        """Say what has happened since, as far as the viewer may know it."""
-        made = len(self.session.history)
-        first = self.told.get(viewer, self.before)
-        from_the_deal = viewer not in self.told and not first
-        for number in range(0 if from_the_deal else min(first, made) + 1, made + 1):
-            for row in self.match.chronicle.rows(number, viewer):
-                self._tell_row(row, viewer)
-        self.told[viewer] = made
+    def _tell(self, guest: Guest) -> None:
+        """Say what a guest hasn't read yet, as far as they may know it."""
+        for number in guest.unread():
+            for row in guest.chronicle.rows(number, guest.seat):
+                self._tell_row(row, guest.seat)
+        guest.read = len(self.session.history)
 
     def _tell_row(self, row: LogRow, viewer: int | None) -> None:
         """Say what a row of the log does; how the whole game ended is said at its end."""
@@ -281,9 +280,9 @@ class TextPlay:
         what = self._spoken(row.words, viewer) or (
             row.title and wording.notation(list(made.state), made.move, shown=True)
         )
-        news = self.match.chronicle.turned(row, viewer)
+        news = self.table.chronicle.turned(row, viewer)
         self.say(f"{who}: {what}{f' ({listing(news)})' if news else ''}")
-        for seen in self.match.chronicle.passing(row.number, viewer):
+        for seen in self.table.chronicle.passing(row.number, viewer):
             self.say(f"  {seen}")
 
     # -------------------------------------------------------------- showing
@@ -382,12 +381,12 @@ class TextPlay:
         moves = _listed(legal)
         number = meant(line, moves)
         if number is not None:
-            self.match.apply(legal[number].move, legal[number].text)
+            self.table.make(legal[number].move, legal[number].text)
             return True
         if line.removeprefix(SIGN).strip().isdecimal():
             self._no_move(line, moves)
             return False
-        self.match.play(line)
+        self.table.play(line)
         return True
 
     def _no_move(self, number: str, moves: Sequence[Listed]) -> None:
@@ -427,8 +426,7 @@ class TextPlay:
 
     def _undo(self, seat: int) -> bool:
         """Take back up to the last decision of a person, agents' decisions with it."""
-        decision = self.match.undo()
-        self._forget()
+        decision = self.table.undo()
         self.tell("Taken back: {move}", move=self._written(decision, seat))
         return True
 
@@ -442,17 +440,11 @@ class TextPlay:
             return wording.notation(before, decision.move, shown=True)
         return wording.words(before, decision.move, seat)
 
-    def _forget(self) -> None:
-        """Take note that what was taken back has not been told."""
-        now = len(self.session.history)
-        self.before = min(self.before, now)
-        self.told = {viewer: min(count, now) for viewer, count in self.told.items()}
-
     def _redo(self, seat: int) -> bool:
         made = len(self.session.history)
-        decision = self.match.redo()
+        decision = self.table.redo()
         self.tell("Made again: {move}", move=self._written(decision, seat))
-        self.told[seat] = made + 1
+        self.people.guest.read = made + 1
         return True
 
     def _hint(self, seat: int) -> bool:
@@ -492,9 +484,9 @@ class TextPlay:
 
     def _end(self) -> None:
         viewer = self.humans[0] if len(self.humans) == 1 else None
-        self._tell(self.looking)
+        self._tell(self.guest or self.people.guest)
         self.say()
-        why = self.match.chronicle.ending(len(self.session.history), viewer)
+        why = self.table.chronicle.ending(len(self.session.history), viewer)
         if why:
             self.say(self._spoken(why, viewer))
         over = Text(self.words.text("The game is over.").rstrip("."), style="bold")

@@ -42,8 +42,8 @@ def test_what_does_not_go_together_is_one_sentence(words: list[str], why: str) -
 def test_the_desk_opens_an_example_for_who_has_to_decide() -> None:
     desk = open_app(KALAH, example=TITLE)
     assert desk.table is not None
-    match = desk.table.match
-    assert match.seats[match.session.seat or 0] == "human" and not match.session.fair
-    assert [d.text for d in match.session.history] == ["sow(3)"]
-    match.session.undo()
-    assert match.session.history == []
+    guest = desk.table.guest
+    assert guest.table.seats[guest.session.seat or 0] == "human" and not guest.session.fair
+    assert [d.text for d in guest.session.history] == ["sow(3)"]
+    guest.session.undo()
+    assert guest.session.history == []

@@ -29,12 +29,12 @@ def opened(study: bool = False) -> AppController:
     """A game between two people in which two decisions were made, the second with a draw."""
     desk = app_with(CARD, study=study, autosave=Autosave(games_folder()))
     for _ in range(2):
-        table(desk).turn.make(table(desk).match.offers[0])
+        table(desk).turn.make(table(desk).guest.offers[0])
     return desk
 
 
 def made(desk: AppController) -> int:
-    return len(table(desk).match.session.history)
+    return len(table(desk).guest.session.history)
 
 
 def pressed(desk: AppController, *keys: str) -> AppController:
@@ -51,14 +51,14 @@ WHAT_KEYS_DO: dict[str, Callable[[], bool]] = {
     "R": lambda: table(pressed(opened(), "r")).tab == "rules",
     "S": lambda: table(pressed(opened(), "s")).tab == "scores",
     "L": lambda: table(pressed(opened(), "s", "l")).tab == "log",
-    ",": lambda: table(pressed(opened(), ",")).match.looking == 1,
-    ".": lambda: table(pressed(opened(), ",", ",", ".")).match.looking == 1,
-    "PageUp": lambda: table(pressed(opened(), "pageup")).match.looking == 1,
-    "PageDown": lambda: table(pressed(opened(), "home", "pagedown")).match.looking == 1,
-    "Home": lambda: table(pressed(opened(), "home")).match.looking == 0,
-    "End": lambda: table(pressed(opened(), "home", "end")).match.looking is None,
-    "T": lambda: table(pressed(opened(), ",", "t")).match.study is not None,
-    "F9": lambda: table(pressed(opened(), ",", "t", "f9")).match.study is None,
+    ",": lambda: table(pressed(opened(), ",")).guest.looking == 1,
+    ".": lambda: table(pressed(opened(), ",", ",", ".")).guest.looking == 1,
+    "PageUp": lambda: table(pressed(opened(), "pageup")).guest.looking == 1,
+    "PageDown": lambda: table(pressed(opened(), "home", "pagedown")).guest.looking == 1,
+    "Home": lambda: table(pressed(opened(), "home")).guest.looking == 0,
+    "End": lambda: table(pressed(opened(), "home", "end")).guest.looking is None,
+    "T": lambda: table(pressed(opened(), ",", "t")).people.trying,
+    "F9": lambda: not table(pressed(opened(), ",", "t", "f9")).people.trying,
     "Z": lambda: made(pressed(opened(study=True), "z")) == 1,
     "Y": lambda: made(pressed(opened(study=True), "z", "y")) == 2,
     "Ctrl+Z": lambda: made(pressed(opened(study=True), "ctrl+z")) == 1,
@@ -85,21 +85,21 @@ def test_a_game_that_is_left_is_listed_on_the_start_screen() -> None:
 
 def test_what_if_leaves_the_real_game_alone() -> None:
     desk = pressed(opened(), "home", "t")
-    table(desk).turn.make(table(desk).match.offers[1])
+    table(desk).turn.make(table(desk).guest.offers[1])
     assert made(desk) == 1
     assert made(pressed(desk, "f9")) == 2
 
 
 def test_the_table_is_covered_between_two_people() -> None:
-    desk = app_with(CARD, seats=[HUMAN, HUMAN], curtains=True)
+    desk = app_with(CARD, seats=[HUMAN, HUMAN], covers=True)
     assert "Come to the screen alone" in texts(desk)
-    assert table(pressed(desk, "enter")).match.curtain is None
+    assert table(pressed(desk, "enter")).guest.present
     assert "Come to the screen alone" not in texts(desk)
-    table(desk).turn.make(table(desk).match.offers[0])
-    table(desk).turn.make(table(desk).match.offers[0])
+    table(desk).turn.make(table(desk).guest.offers[0])
+    table(desk).turn.make(table(desk).guest.offers[0])
     assert "Come to the screen alone" in texts(desk)
 
 
 def test_a_game_without_secrets_is_never_covered() -> None:
-    desk = app_with(str(EXAMPLES / "nim.cairn"), seats=[HUMAN, HUMAN], curtains=True)
+    desk = app_with(str(EXAMPLES / "nim.cairn"), seats=[HUMAN, HUMAN], covers=True)
     assert "Come to the screen alone" not in texts(desk)

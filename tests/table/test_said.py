@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from engine import Game, Session, load
-from engine.table.match import Match
+from engine.table.pass_and_play import PassAndPlay
+from engine.table.table import Table
 
 RULES = """game "Stakes"
   players 2
@@ -46,10 +47,10 @@ def game(tmp_path: Path) -> Path:
 
 
 def test_what_is_announced_before_the_first_decision_is_shown(game: Path) -> None:
-    match = Match(Session(Game(load(game), 2), 1), ["human", "greedy"])
-    assert match.stages and match.stages[0].said == "Seat 1 begins."
-    match.pass_on()
-    assert match.asked
+    guest = PassAndPlay(Table(Session(Game(load(game), 2), 1), ["human", "greedy"])).guest
+    assert guest.stages and guest.stages[0].said == "Seat 1 begins."
+    guest.pass_on()
+    assert guest.asked
 
 
 @pytest.mark.parametrize(
@@ -62,5 +63,5 @@ def test_what_is_announced_before_the_first_decision_is_shown(game: Path) -> Non
 def test_a_condition_without_a_sentence_is_said_in_words(
     game: Path, language: str, said: str
 ) -> None:
-    match = Match(Session(Game(load(game), 2, None, language), 1), ["human", "greedy"])
-    assert match.session.explain(0, "buy").sentence == said
+    table = Table(Session(Game(load(game), 2, None, language), 1), ["human", "greedy"])
+    assert table.session.explain(0, "buy").sentence == said

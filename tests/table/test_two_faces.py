@@ -1,4 +1,4 @@
-"""The text play and the window are two faces of one match: the same deal plays the same on both."""
+"""The text play and the window are two faces of one table: the same deal plays the same on both."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from engine import Session, load, read_save, replay
 from engine.cli.shot import play_on
 from engine.table.deal import deal
-from engine.table.match import Match
+from engine.table.table import Table
 from tests.cli.conftest import Cairn, cairn
 from viewer.panels import open_app
 
@@ -34,13 +34,13 @@ def in_window(name: str, seats: list[str], seed: int, options: dict[str, str]) -
     desk = open_app(rules_of(name), seats=seats, seed=seed, settings=options)
     now = 0.0
     assert desk.table is not None
-    match, agents = desk.table.match, desk.table.turn.agents
-    while not match.session.over:
+    guest, agents = desk.table.guest, desk.table.turn.agents
+    while not guest.session.over:
         now += 2
         desk.tick(now)
         if agents.thought is not None:
             agents.thought.done.wait(60)
-    return match.session
+    return guest.session
 
 
 @pytest.mark.parametrize(("name", "seats", "seed", "options"), DEALS, ids=lambda x: str(x)[:20])
@@ -63,14 +63,14 @@ def test_agents_play_the_same_in_the_terminal_and_in_the_window(
 
 
 def test_what_is_taken_back_and_left_is_decided_the_same_again() -> None:
-    match = Match(deal(load("lost-cities-card"), 2, seed=2, study=True), ["random", "random"])
+    table = Table(deal(load("lost-cities-card"), 2, seed=2, study=True), ["random", "random"])
     for _ in range(20):
-        match.play_agent()
-    first = made(match.session)
+        table.play_agent()
+    first = made(table.session)
     for _ in range(9):
-        match.session.undo()
-    other = Match(match.session.at(11), ["random", "random"])
+        table.session.undo()
+    other = Table(table.session.at(11), ["random", "random"])
     for _ in range(9):
-        match.play_agent()
+        table.play_agent()
         other.play_agent()
-    assert made(match.session) == made(other.session) == first
+    assert made(table.session) == made(other.session) == first

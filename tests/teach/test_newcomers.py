@@ -66,9 +66,9 @@ def test_a_window_that_opens_with_a_game_asks_first() -> None:
 
 def test_who_knows_the_game_plays_it() -> None:
     desk = open_app("lost-cities-card")
-    before = table(desk).match
+    before = table(desk).guest
     press(desk, "first:no")
-    assert table(desk).match is before and table(desk).lesson is None
+    assert table(desk).guest is before and table(desk).lesson is None
     assert desk.shell.overlay == ""
     assert not is_newcomer()
 

@@ -45,8 +45,8 @@ def wrong_try() -> Image.Image:
     screen = table(app)
     while screen.lesson is not None and screen.lesson.box is not None:
         press(app, "lesson:on")
-    hand = next(z for z in screen.match.view().zones if z.family == "hand" and z.owner == 0)
-    screen._refused(screen.match.session.explain(0, f"step({hand.items[0].name})"))
+    hand = next(z for z in screen.guest.view().zones if z.family == "hand" and z.owner == 0)
+    screen._refused(screen.guest.session.explain(0, f"step({hand.items[0].name})"))
     return _seen(app)
 
 
@@ -81,7 +81,7 @@ def review() -> Image.Image:
     app = app_with(GAME, seats=["human", "greedy"], study=True)
     screen, dice = table(app), random.Random(2)
     for _ in range(60):
-        session = screen.match.session
+        session = screen.guest.session
         chosen = dice.choice(session.legal())
         session.apply(chosen.move, chosen.text)
     screen.update(InLesson.REVIEW_GAME)

@@ -12,7 +12,8 @@ from viewer.app.shell import Shell
 
 if TYPE_CHECKING:
     from engine import MoveOption, Session
-    from engine.table.match import Match
+    from engine.table.guest import Guest
+    from engine.table.pass_and_play import PassAndPlay
 
 BLINK = 0.4
 """How often, in seconds, the sign that somebody thinks changes."""
@@ -24,7 +25,7 @@ class AgentTurns:
     def __init__(
         self,
         shell: Shell,
-        match: Match,
+        people: PassAndPlay,
         *,
         made: Callable[[Callable[[], object]], None],
         advised: Callable[[], None],
@@ -34,7 +35,7 @@ class AgentTurns:
         `made` makes an agent's move and takes note of it; `advised` hears that there is advice.
         """
         self.shell = shell
-        self.match = match
+        self.people = people
         self._made = made
         self._heard = advised
         self.thinker: AgentWorker | None = None
@@ -48,6 +49,11 @@ class AgentTurns:
         self.dots = 0
         self._since = 0.0
         self._blinked = 0.0
+
+    @property
+    def guest(self) -> Guest:
+        """Return the person who is at the screen."""
+        return self.people.guest
 
     @property
     def waiting(self) -> bool:
@@ -70,19 +76,19 @@ class AgentTurns:
 
     def tick(self, now: float) -> None:
         """Let the agent whose turn it is begin to think, or make the move that it has found."""
-        match = self.match
+        guest = self.guest
         if self.waiting and self.shell.speed and now >= self._blinked + BLINK:
             self._blinked, self.dots = now, (self.dots + 1) % 4
             self.shell.touch()
         if self.adviser is not None and self.adviser.done.is_set():
             self._advised(self.adviser)
-        if match.looking is not None or match.curtain is not None or match.agent is None:
+        if guest.looking is not None or not guest.present or guest.table.agent is None:
             return
-        if match.stages or self.paused:
+        if guest.stages or self.paused:
             return
         if self.thought is None and not self.failed:
             assert self.thinker is not None
-            self.thought = self.thinker.start(match.session, match.agent)
+            self.thought = self.thinker.start(guest.session, guest.table.agent)
             self.shell.touch()
         thought = self.thought
         if thought is None or not thought.done.is_set() or now < self._since + self._pause():
@@ -93,7 +99,7 @@ class AgentTurns:
             self.failed = True
             self.shell.toast(thought.problem, "bad")
         else:
-            self._made(lambda: match.apply(move))
+            self._made(lambda: guest.table.make(move))
 
     def _pause(self) -> float:
         """Return how long a move is waited for, so that a person can follow."""
@@ -108,8 +114,8 @@ class AgentTurns:
 
     def step(self) -> None:
         """Let one agent move, and wait again."""
-        match = self.match
-        if match.agent is None:
+        guest = self.guest
+        if guest.table.agent is None:
             return
         self.paused = False
         self.hurry()
@@ -119,30 +125,30 @@ class AgentTurns:
 
     def hurry(self) -> None:
         """Let the agent that thinks decide at once, as one does that looks ahead only a little."""
-        match = self.match
-        if match.agent is None or match.looking is not None:
+        guest = self.guest
+        if guest.table.agent is None or guest.looking is not None:
             return
         if self.thought is None or not self.thought.done.is_set():
-            quick = AgentWorker(match.session).start(match.session, QUICK)
+            quick = AgentWorker(guest.session).start(guest.session, QUICK)
             quick.done.wait()
             self.thought = quick
         self._since = float("-inf")
 
     def hint(self) -> None:
         """Ask what is best here, and why."""
-        match = self.match
-        if not match.asked or self.adviser is not None:
+        guest = self.guest
+        if not guest.asked or self.adviser is not None:
             return
         assert self.thinker is not None
-        self.adviser = self.thinker.advise(match.session)
+        self.adviser = self.thinker.advise(guest.session)
         self.shell.touch()
 
     def _advised(self, thought: Thought) -> None:
         """Put the advised move before the person: it glows, and Enter makes it."""
         self.adviser = None
-        match = self.match
-        self.advice = next((o for o in match.offers if o.move == thought.move), None)
-        self.reason = _plainly(thought, self.advice, match.offers)
+        guest = self.guest
+        self.advice = next((o for o in guest.offers if o.move == thought.move), None)
+        self.reason = _plainly(thought, self.advice, guest.offers)
         if self.advice is None and thought.problem:
             self.shell.toast(thought.problem, "bad")
         self._heard()

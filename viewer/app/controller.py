@@ -388,8 +388,8 @@ class AppController:
             case Elsewhere.BE_TAUGHT:
                 if self.table is not None:
                     no_newcomer()
-                    match_ = self.table.match
-                    self._teach(match_.session, match_.seats, self.table.rules, deal=True)
+                    guest = self.table.guest
+                    self._teach(guest.session, guest.table.seats, self.table.rules, deal=True)
             case Elsewhere.KNOW_IT:
                 no_newcomer()
                 self.open("")
@@ -406,11 +406,11 @@ class AppController:
                     self._lay(course)
             case cmd.Again(turned=turned):
                 if self.table is not None:
-                    old, seats = self.table, list(self.table.match.seats)
+                    old, seats = self.table, list(self.table.guest.table.seats)
                     old.keep()
                     self._fresh()
                     seats = [*seats[-1:], *seats[:-1]] if turned else seats
-                    self.sit(deal_again(old.match.session), seats, old.rules)
+                    self.sit(deal_again(old.guest.session), seats, old.rules)
             case cmd.Resume(file):
                 self._resume(file)
             case Elsewhere.LEAVE_GAME:
@@ -460,7 +460,7 @@ class AppController:
             session, _, rules = self.screen.setup.begin()
         else:
             self.screen.keep()
-            session, rules = self.screen.match.session, self.screen.rules
+            session, rules = self.screen.guest.session, self.screen.rules
         self._fresh()
         course = CourseRound(session, rules, about)
         self._lay(course)
@@ -557,8 +557,8 @@ class AppController:
                 known, spoken = languages(), shell.translate.language
                 now = known.index(spoken) if spoken in known else 0
                 shell.settle(language=language or known[(now + 1) % len(known)])
-            case InSettings.CURTAIN:
-                shell.settle(curtain=not prefs.curtain)
+            case InSettings.HIDE_HANDS:
+                shell.settle(hide_hands=not prefs.hide_hands)
             case _:
                 assert_never(command)
 

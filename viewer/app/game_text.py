@@ -19,7 +19,8 @@ from viewer.nodes import Spot
 if TYPE_CHECKING:
     from engine import MoveOption, ZoneView
     from engine.chronicle.rows import LogChip, LogRow
-    from engine.table.match import Match
+    from engine.table.guest import Guest
+    from engine.table.pass_and_play import PassAndPlay
     from engine.table.scoreboard import Standing
 
 T = TypeVar("T")
@@ -32,17 +33,22 @@ STEPS = 32
 class GameText:
     """Tells of a game in the person's language, as far as who looks may know it."""
 
-    def __init__(self, shell: Shell, match: Match) -> None:
+    def __init__(self, shell: Shell, people: PassAndPlay) -> None:
         self.shell = shell
-        self.match = match
+        self.people = people
         self.hushed = False
         """Whether scores aren't told, because somebody is asked about them."""
         self._known: dict[str, tuple[object, object]] = {}
         self._stood: tuple[object, int, list[Standing]] | None = None
         """Whom the standings were for, after how many decisions, and what they were."""
 
+    @property
+    def guest(self) -> Guest:
+        """Return the person who is at the screen."""
+        return self.people.guest
+
     def replaced(self) -> None:
-        """Take note that the match goes on with another session."""
+        """Take note that the game continues on another session."""
         self._known.clear()
         self._stood = None
 
@@ -54,7 +60,7 @@ class GameText:
     @property
     def title(self) -> str:
         """Return the title of the game in the person's language."""
-        game = self.match.session.game
+        game = self.guest.session.game
         return str(game.wording.catalogue.text(game.rules.header.title))
 
     def named(self, text: str) -> str:
@@ -69,7 +75,7 @@ class GameText:
 
     def _teams(self, text: str) -> str:
         """Return a text with the people of each team in the place of its number."""
-        count, names = self.match.session.game.rules.header.teams, self.names()
+        count, names = self.guest.session.game.rules.header.teams, self.names()
         for number in range(1, count + 1):
             word = re.escape(self.word(f"team {number}"))
             pattern = re.compile(rf"\b{word}\b", re.IGNORECASE)
@@ -82,20 +88,20 @@ class GameText:
 
     def word(self, word: str) -> str:
         """Return a word of the rules in the person's language."""
-        return str(self.match.session.game.wording.catalogue.name(word)).replace("_", " ")
+        return str(self.guest.session.game.wording.catalogue.name(word)).replace("_", " ")
 
     def asked_for(self, offers: Sequence[MoveOption], name: str) -> str:
         """Return what to choose next to make one of some moves of an action."""
-        session = self.match.session
+        session = self.guest.session
         key = (id(session), len(session.history), name, tuple(offer.text for offer in offers))
         moves = [offer.move for offer in offers]
         return self._once("asked", key, lambda: self.named(prompt_for(session, moves, name)))
 
     def whose(self, spots: Iterable[Spot]) -> int | None:
         """Return which of several other seats something small belongs to."""
-        if self.match.curtain is not None or self.shell.overlay:
+        if not self.guest.present or self.shell.overlay:
             return None
-        view = self.match.view()
+        view = self.guest.view()
         owners = {z.name: z.owner for z in view.zones}
         seats = {f"seat {n + 1}": n for n in range(view.players)}
         found = next((o for s in spots if (o := (owners | seats).get(s[0])) is not None), None)
@@ -108,13 +114,13 @@ class GameText:
         return named if zone.owner is None else f"{named} · {self.names()[zone.owner]}"
 
     def zone(self, name: str) -> ZoneView | None:
-        """Return a zone as the one who looks sees it; none behind a curtain."""
-        zones = self.match.view().zones if self.match.curtain is None else ()
+        """Return a zone as the one who looks sees it; none while the screen is covered."""
+        zones = self.guest.view().zones if self.guest.present else ()
         return next((zone for zone in zones if zone.name == name), None)
 
     def means(self, spot: Spot) -> str:
         """Return the rules' sentence on a zone, empty where they have none."""
-        game, zone = self.match.session.game, self.zone(spot[0])
+        game, zone = self.guest.session.game, self.zone(spot[0])
         words = None if zone is None else game.rules.zones[zone.family].words
         return str(game.wording.catalogue.text(words)) if words else ""
 
@@ -148,18 +154,18 @@ class GameText:
 
     def note(self, seat: int) -> str:
         """Return what a seat's plate says below its score."""
-        match = self.match
-        if match.looking is not None or match.session.seat != seat:
+        guest = self.guest
+        if guest.looking is not None or guest.session.seat != seat:
             return ""
-        if match.agent is not None:
+        if guest.table.agent is not None:
             return self.translate("thinks")
-        return str(match.view().phase_title)
+        return str(guest.view().phase_title)
 
     def whose_turn(self) -> str:
         """Return who decides, and in whose turn where that is another's."""
-        match, names, translate = self.match, self.names(), self.translate
-        seat, active = match.shown.seat or 0, match.shown.turn_of
-        alone = match.humans[0] if len(match.humans) == 1 else None
+        guest, names, translate = self.guest, self.names(), self.translate
+        seat, active = guest.shown.seat or 0, guest.shown.turn_of
+        alone = guest.table.humans[0] if len(guest.table.humans) == 1 else None
         if active is None:
             return translate("you_at_once" if seat == alone else "at_once", name=names[seat])
         if seat == active:
@@ -172,7 +178,7 @@ class GameText:
 
     def result_line(self) -> str:
         """Return who has won."""
-        session, names, translate = self.match.session, self.names(), self.translate
+        session, names, translate = self.guest.session, self.names(), self.translate
         won = session.winners
         if session.together:
             return translate("all_won" if won else "all_lost")
@@ -181,14 +187,14 @@ class GameText:
         if len(won) > 1:
             first = ", ".join(names[s] for s in won[:-1])
             return translate("shared", names=f"{first} {translate('and')} {names[won[-1]]}")
-        mine = self.match.humans == won
+        mine = self.guest.table.humans == won
         return translate("you_won") if mine else translate("won", name=names[won[0]])
 
     def rating(self, seat: int | None = None) -> str:
         """Return what a seat's result is called, or without a seat that of all who share one; empty
         where it has no name, or is told with the others'.
         """
-        ratings = self.match.session.ratings
+        ratings = self.guest.session.ratings
         common = len(set(ratings)) == 1
         if common != (seat is None):
             return ""
@@ -196,12 +202,12 @@ class GameText:
 
     def ending(self) -> str:
         """Return the rules' own words on why the game is over, empty without any."""
-        session = self.match.session
-        return self.match.chronicle.ending(len(session.history), None)
+        session = self.guest.session
+        return self.guest.chronicle.ending(len(session.history), None)
 
     def curve(self) -> dict[int, tuple[int, ...]]:
         """Return how the seats stood from the deal to the end, by how many decisions were made."""
-        session = self.match.session
+        session = self.guest.session
         last = len(session.history)
         if last < 2:
             return {}
@@ -210,7 +216,7 @@ class GameText:
 
     def names(self) -> list[str]:
         """Return what the seats are called."""
-        people, seats = self.shell.prefs.people, tuple(self.match.seats)
+        people, seats = self.shell.prefs.people, tuple(self.guest.table.seats)
         return self._once("names", (seats, people), lambda: self._names(seats, people))
 
     def _names(self, seats: tuple[str, ...], called: Sequence[str]) -> list[str]:
@@ -228,12 +234,12 @@ class GameText:
 
     def entries(self) -> list[LogRow]:
         """Return the log as the one who looks may know it, the oldest first."""
-        match, history = self.match, self.match.session.history
-        if match.curtain is not None:
+        guest, history = self.guest, self.guest.session.history
+        if not guest.present:
             return []
         last = id(history[-1]) if history else 0
-        key = (len(history), last, match.viewer, id(match.session))
-        return self._once("entries", key, lambda: match.chronicle.entries(match.viewer))
+        key = (len(history), last, guest.seat, id(guest.session))
+        return self._once("entries", key, lambda: guest.chronicle.entries(guest.seat))
 
     def last(self) -> str:
         """Return who decided last, and what, in the words of the log; empty before anybody has."""
@@ -245,19 +251,19 @@ class GameText:
 
     def turned(self, row: DecisionRow) -> tuple[LogChip, ...]:
         """Return what a row's decision has shown to the one who looks."""
-        return self.match.chronicle.turned(row, self.match.viewer)
+        return self.guest.chronicle.turned(row, self.guest.seat)
 
     def standings(self) -> list[Standing]:
         """Return how the seats stand in the position that is shown; in haste, how they stood."""
-        match = self.match
-        if match.curtain is not None or self.hushed:
+        guest = self.guest
+        if not guest.present or self.hushed:
             return []
-        shown = match.shown
-        length, who = len(shown.history), (match.viewer, match.looking, id(shown))
+        shown = guest.shown
+        length, who = len(shown.history), (guest.seat, guest.looking, id(shown))
         if self.shell.hasty and self._stood is not None and self._stood[0] == who:
             self.shell.behind |= self._stood[1] != length
             return self._stood[2]
-        found = self._once("standings", (length, who), lambda: standings(shown, match.viewer))
+        found = self._once("standings", (length, who), lambda: standings(shown, guest.seat))
         self._stood = who, length, found
         return found
 

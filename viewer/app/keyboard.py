@@ -8,7 +8,7 @@ from typing import TypeAlias
 from viewer import commands as cmd
 from viewer.app import focus
 from viewer.app.keymap import COMMANDS
-from viewer.app.shell import CURTAIN, OVERLAY, Shell
+from viewer.app.shell import COVER, OVERLAY, Shell
 from viewer.app.start_screen import StartScreen
 from viewer.app.table_screen import TableScreen
 from viewer.commands import AtStart, AtTable, Everywhere
@@ -23,9 +23,9 @@ _STEPS = {"up": 1, "right": 1, "plus": 1, "+": 1, "down": -1, "left": -1, "minus
 
 def floor(shell: Shell, screen: Screen) -> int:
     """Return below which z nothing can be reached."""
-    covered = isinstance(screen, TableScreen) and screen.match.curtain is not None
+    covered = isinstance(screen, TableScreen) and not screen.guest.present
     if covered and not shell.overlay:
-        return CURTAIN
+        return COVER
     return OVERLAY if shell.overlay else 0
 
 
@@ -60,7 +60,7 @@ class Keyboard:
             return
         if table is not None and name in ("enter", "space", "escape") and table.turn.pass_by():
             return
-        alone = table is not None and not table.match.humans and not shell.overlay
+        alone = table is not None and not table.guest.table.humans and not shell.overlay
         if name == "space" and alone:
             self.run(AtTable.PAUSE)
         elif name == "f11":
@@ -109,8 +109,8 @@ class Keyboard:
             do = self._shown("enter")
             if do is not None:
                 self.run(do)
-        elif table.match.curtain is not None:
-            self.run(AtTable.LIFT_CURTAIN)
+        elif not table.guest.present:
+            self.run(AtTable.REVEAL)
         elif node is not None and node.spots and not _is_chosen(table, node):
             x, y = node.box.centre
             table.turn.point(node.spots, x, y, node.space)
@@ -132,9 +132,9 @@ class Keyboard:
         elif self.start is not None:
             if self.start.repair is not None:
                 self.run(AtStart.LEAVE_RULES)
-        elif table is None or (table.match.asked and table.turn.release()):
+        elif table is None or (table.guest.asked and table.turn.release()):
             return
-        elif table.match.looking is not None:
+        elif table.guest.looking is not None:
             table.turn.look(None)
         elif self.shell.focus:
             self.shell.focus = ""
@@ -200,7 +200,7 @@ class Keyboard:
             return True
         if self.shell.overlay and do.word != self.shell.overlay:
             return False
-        if table.match.curtain is not None and do not in _ALWAYS:
+        if not table.guest.present and do not in _ALWAYS:
             return True
         if do is AtTable.WHY:
             node = self._focused()

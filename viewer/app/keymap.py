@@ -13,7 +13,7 @@ COMMANDS: dict[str, cmd.AnyCommand] = {
     "?": Everywhere.HELP, "f1": Everywhere.HELP, "f10": Everywhere.MENU,
     "ctrl+s": AtTable.SAVE_GAME, "ctrl+n": Elsewhere.LEAVE_GAME, "ctrl+q": Everywhere.QUIT,
     ",": AtTable.BACK, ".": AtTable.FORWARD, "pageup": AtTable.BACK, "pagedown": AtTable.FORWARD,
-    "home": cmd.LookAt(0), "end": AtTable.PRESENT, "t": AtTable.FORK, "f9": AtTable.END_STUDY,
+    "home": cmd.LookAt(0), "end": AtTable.PRESENT, "t": AtTable.WHAT_IF, "f9": AtTable.END_WHAT_IF,
     "v": AtTable.REPLAY, "n": InSettings.SOUND,
 }  # fmt: skip
 """What keys do while a game is on the table."""
@@ -32,8 +32,8 @@ HELP: tuple[tuple[str, str], ...] = (
     ("P", "play_now"),
     (",  .  End", "key_look"),
     ("V", "replay"),
-    ("T", "fork"),
-    ("F9", "end_study"),
+    ("T", "what_if"),
+    ("F9", "end_what_if"),
     ("L  R  S", "key_tabs"),
     ("Ctrl S", "key_save"),
     ("N", "key_sound"),

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from engine import RulesError
 from engine.chronicle.rows import DecisionRow
 from engine.rules.zone_kinds import ZONE_KINDS
-from engine.table.match import Match
+from engine.table.guest import Guest
+from engine.table.pass_and_play import PassAndPlay
 from engine.table.preview import Preview
 from viewer.app.agent_turns import AgentTurns
 from viewer.app.game_text import GameText
@@ -38,7 +39,7 @@ class MatchController:
     def __init__(
         self,
         shell: Shell,
-        match: Match,
+        people: PassAndPlay,
         text: GameText,
         changed: Callable[[], bool],
         refused: Callable[[Explanation], None],
@@ -48,9 +49,9 @@ class MatchController:
         can't be done.
         """
         self.shell = shell
-        self.match = match
+        self.people = people
         self.text = text
-        self.agents = AgentTurns(shell, match, made=self.made, advised=self.let_go)
+        self.agents = AgentTurns(shell, people, made=self.made, advised=self.let_go)
         self.entry = NumberEntry()
         self.list_typed = ""
         """The digits that were typed while all moves are listed."""
@@ -58,13 +59,18 @@ class MatchController:
         """Whether a move has been made since the game was kept."""
         self._on_change = changed
         self._on_refusal = refused
-        self._narrowed: tuple[int, Narrowing] | None = None
-        self._preview: tuple[int, Preview] | None = None
+        self._narrowed: tuple[Guest, int, Narrowing] | None = None
+        self._preview: tuple[Guest, int, Preview] | None = None
         self._seen = 0.0
         self._called = 0
         self._why: dict[str, Explanation] = {}
         self.refused: Explanation | None = None
         """Why what was clicked last can't be done, until something else is."""
+
+    @property
+    def guest(self) -> Guest:
+        """Return the person who is at the screen."""
+        return self.people.guest
 
     @property
     def translate(self) -> Translator:
@@ -77,13 +83,13 @@ class MatchController:
         return self.agents.advice
 
     def begin(self) -> None:
-        """Begin to play the session of the match."""
-        self.agents.begin(self.match.session)
+        """Begin to play the game on the table."""
+        self.agents.begin(self.guest.session)
         self.changed()
 
     def changed(self) -> None:
         """Take note that another position is on the table."""
-        shell, match = self.shell, self.match
+        shell, guest = self.shell, self.guest
         self.agents.stop()
         self.entry = NumberEntry()
         self.list_typed = ""
@@ -96,9 +102,9 @@ class MatchController:
             shell.focus = ""
         self._ask_number()
         self._call()
-        if match.stages:
+        if guest.stages:
             shell.touch()
-        elif match.session.over and match.looking is None:
+        elif guest.session.over and guest.looking is None:
             shell.open("" if more else "result")
         elif shell.overlay in ("result", "moves"):
             shell.open("")
@@ -106,15 +112,15 @@ class MatchController:
 
     def _call(self) -> None:
         """Let be heard that somebody is asked, once others have decided."""
-        history, match = self.match.session.history, self.match
-        if match.asked and len(history) > self._called and history[-1].seat != match.session.seat:
+        history, guest = self.guest.session.history, self.guest
+        if guest.asked and len(history) > self._called and history[-1].seat != guest.session.seat:
             self.shell.sound("turn")
-        if match.asked or len(history) < self._called:
+        if guest.asked or len(history) < self._called:
             self._called = len(history)
 
     def tick(self, now: float) -> None:
         """Go on from what has been shown long enough, and let agents think and move."""
-        if self.match.stages and now >= self._seen + self._longer():
+        if self.guest.stages and now >= self._seen + self._longer():
             self.pass_by()
             return
         self.agents.tick(now)
@@ -125,9 +131,9 @@ class MatchController:
 
     def pass_by(self) -> bool:
         """Go on from what a move shows in passing; tell whether there was anything."""
-        if not self.match.stages or self.shell.overlay:
+        if not self.guest.stages or self.shell.overlay:
             return False
-        self.match.pass_on()
+        self.guest.pass_on()
         self._seen = self.shell.now
         self.changed()
         return True
@@ -135,20 +141,20 @@ class MatchController:
     @property
     def last_own(self) -> int:
         """Return after how many decisions the one who looks had last made one."""
-        history, viewer = self.match.session.history, self.match.viewer
+        history, viewer = self.guest.session.history, self.guest.seat
         last = range(len(history), 0, -1)
         return next((number for number in last if history[number - 1].seat == viewer), 0)
 
     def replay(self) -> None:
         """Show again what has happened since the last move of the one who looks."""
-        match = self.match
-        if match.looking is not None or match.curtain is not None:
+        guest = self.guest
+        if guest.looking is not None or not guest.present:
             return
-        first = max(self.last_own, len(match.session.history) - MOST_REPLAYED)
-        if first >= len(match.session.history):
+        first = max(self.last_own, len(guest.session.history) - MOST_REPLAYED)
+        if first >= len(guest.session.history):
             self.shell.toast(self.translate("nothing_new"))
             return
-        match.show_again(first)
+        guest.show_again(first)
         self._seen = self.shell.now
         self.changed()
 
@@ -156,9 +162,9 @@ class MatchController:
         """Return what is announced, or where what is shown in passing goes next, in words; of what
         goes nowhere, the decision that ends with it.
         """
-        if not self.match.stages:
+        if not self.guest.stages:
             return ""
-        stage = self.match.stages[0]
+        stage = self.guest.stages[0]
         if stage.said:
             return self.text.named(stage.said)
         titles = {zone.name: self.text.titled(zone) for zone in stage.view.zones}
@@ -171,20 +177,20 @@ class MatchController:
     @property
     def question(self) -> Question | None:
         """Return what is asked for in words."""
-        return self.narrowing.question if self.match.asked else None
+        return self.narrowing.question if self.guest.asked else None
 
     @property
     def narrowing(self) -> Narrowing:
         """Return what was picked of the legal moves, and what is left of them."""
-        match = self.match
-        if self._narrowed is None or self._narrowed[0] != match.version:
-            fresh = Narrowing.of(match.offers, match.session.seat)
-            self._narrowed = (match.version, fresh)
-        return self._narrowed[1]
+        guest = self.guest
+        if self._narrowed is None or self._narrowed[:2] != (guest, guest.version):
+            fresh = Narrowing.of(guest.offers, guest.session.seat)
+            self._narrowed = (guest, guest.version, fresh)
+        return self._narrowed[2]
 
     def let_go(self) -> None:
         """Let go of everything picked, and ask anew."""
-        self._narrowed = (self.match.version, Narrowing(self.narrowing.ways))
+        self._narrowed = (self.guest, self.guest.version, Narrowing(self.narrowing.ways))
         self._ask_number()
 
     def answer(self, number: int) -> None:
@@ -205,8 +211,8 @@ class MatchController:
 
     def point(self, spots: Sequence[Spot], x: float, y: float, space: int | None = None) -> None:
         """Choose what stands for some spots, or a space of theirs, or say why that can't be."""
-        match = self.match
-        if not match.asked:
+        guest = self.guest
+        if not guest.asked:
             self.shell.say_tip(self._not_now(x, y))
             return
         if not self._land(spots, x, y, space):
@@ -225,8 +231,8 @@ class MatchController:
         question = self.question
         if question is None or not question.asks_word:
             return {}
-        seat, found = self.match.session.seat, {}
-        for zone in self.match.view().zones if seat is not None else ():
+        seat, found = self.guest.session.seat, {}
+        for zone in self.guest.view().zones if seat is not None else ():
             for index, item in enumerate(zone.items if zone.owner == seat else ()):
                 values = {value for _, value in item.values}
                 borne = [choice for choice in question.choices if choice.pick.value in values]
@@ -254,7 +260,7 @@ class MatchController:
 
     def landings(self, narrowing: Narrowing) -> dict[str, Cells]:
         """Return which spaces of tracks each move left leads to, by notation, when they are few."""
-        seat = self.match.session.seat
+        seat = self.guest.session.seat
         if seat is None or len(narrowing.left) > MOST_TRIED:
             return {}
         preview = self.preview(seat)
@@ -262,10 +268,10 @@ class MatchController:
 
     def preview(self, seat: int) -> Preview:
         """Return what the moves of the seat that decides would bring."""
-        version = self.match.version
-        if self._preview is None or self._preview[0] != version:
-            self._preview = version, Preview(self.match.session, seat)
-        return self._preview[1]
+        guest = self.guest
+        if self._preview is None or self._preview[:2] != (guest, guest.version):
+            self._preview = guest, guest.version, Preview(guest.session, seat)
+        return self._preview[2]
 
     def _which(self, x: float, y: float) -> Tip:
         """Return what is said of a place that all moves left come to: which of them is meant."""
@@ -286,7 +292,7 @@ class MatchController:
     def _take(self, narrowing: Narrowing, *, play: bool = True) -> None:
         """Take over what was picked, and make the move when nothing is left to choose."""
         self.agents.advice = self.refused = None
-        self._narrowed = (self.match.version, narrowing)
+        self._narrowed = (self.guest, self.guest.version, narrowing)
         done = narrowing.done
         self._ask_number()
         if self.shell.by_keys:
@@ -298,7 +304,7 @@ class MatchController:
     def confirm(self) -> None:
         """Make the move that is left, or choose the stepper's number."""
         question, number = self.question, self.entry.number
-        if self.match.asked and self.advice is not None:
+        if self.guest.asked and self.advice is not None:
             self.make(self.advice)
         elif question is not None and question.numbers and number is not None:
             choice = next(c for c in question.choices if c.pick.value == str(number))
@@ -306,7 +312,7 @@ class MatchController:
         elif question is not None and question.numbers:
             low, *_, high = question.numbers
             self.shell.toast(self.translate("number_range", low=low, high=high))
-        elif self.match.asked and self.narrowing.ready is not None:
+        elif self.guest.asked and self.narrowing.ready is not None:
             self.make(self.narrowing.ready)
 
     def release(self) -> bool:
@@ -325,8 +331,8 @@ class MatchController:
 
     def lift(self, spots: Sequence[Spot]) -> None:
         """Begin to drag a thing: what it can be dropped on glows."""
-        match = self.match
-        if not match.asked:
+        guest = self.guest
+        if not guest.asked:
             return
         narrowing = self.narrowing
         own = [s for s in spots if s in narrowing.chosen]
@@ -336,8 +342,8 @@ class MatchController:
 
     def drop(self, spots: Sequence[Spot], x: float, y: float, space: int | None = None) -> None:
         """Let go of what was dragged, over something, or over a space of it."""
-        match = self.match
-        if not match.asked:
+        guest = self.guest
+        if not guest.asked:
             return
         narrowing = self.narrowing
         if not narrowing.picks or not spots or any(s in narrowing.chosen for s in spots):
@@ -354,18 +360,18 @@ class MatchController:
 
     def make(self, offer: MoveOption) -> None:
         """Make a move of the person who is asked."""
-        self.made(lambda: self.match.make(offer))
+        self.made(lambda: self.guest.make(offer))
 
     def made(self, doing: Callable[[], object]) -> None:
         """Make a move, a person's or an agent's, and take note of what it has changed."""
-        before = self.match.view()
+        before = self.guest.view()
         try:
             doing()
         except RulesError as problem:
             self.agents.failed = True
             self.text.toast(str(problem), "bad")
             return
-        self.shell.sound(*sounds_of(before, self.match.view(), self.match.chronicle.showing.dice))
+        self.shell.sound(*sounds_of(before, self.guest.view(), self.guest.chronicle.showing.dice))
         self._seen = self.shell.now
         self.changed()
         self.unkept = True
@@ -377,7 +383,7 @@ class MatchController:
         tip, places = self.shell.tip, {name for name, _ in spots}
         if tip is None:
             return
-        rows = self._listed(o.words for o in self.match.offers if places & {*o.targets})
+        rows = self._listed(o.words for o in self.guest.offers if places & {*o.targets})
         more = [self.translate("takes"), *rows[:3]] if rows else [self.text.means(spots[0])]
         self.shell.say_tip(replace(tip, text="\n".join(row for row in (tip.text, *more) if row)))
 
@@ -400,10 +406,10 @@ class MatchController:
 
         What stands for the zones of several seats is asked about for the one who decides.
         """
-        match = self.match
-        owners = {zone.name: zone.owner for zone in match.view().zones}
-        mine = [s for s in spots if owners.get(s[0]) in (None, match.session.seat)]
-        return list(match.session.why_not([*self.narrowing.chosen, *(mine or spots)]))
+        guest = self.guest
+        owners = {zone.name: zone.owner for zone in guest.view().zones}
+        mine = [s for s in spots if owners.get(s[0]) in (None, guest.session.seat)]
+        return list(guest.session.why_not([*self.narrowing.chosen, *(mine or spots)]))
 
     def _why_tip(self, found: Explanation, x: float, y: float) -> Tip:
         """Return a tip with an explanation, people by their names."""
@@ -416,8 +422,8 @@ class MatchController:
 
     def why(self, spots: Sequence[Spot], x: float, y: float) -> None:
         """Say why a thing can be chosen, or why it can't; of what is chosen, what it leads to."""
-        match = self.match
-        if not match.asked:
+        guest = self.guest
+        if not guest.asked:
             self.shell.say_tip(self._not_now(x, y))
             return
         narrowing = self.narrowing
@@ -435,7 +441,7 @@ class MatchController:
     def because(self, offer: MoveOption) -> Explanation:
         """Return why a move is legal."""
         if offer.text not in self._why:
-            session = self.match.session
+            session = self.guest.session
             self._why[offer.text] = session.explain(session.seat or 0, offer.text)
         return self._why[offer.text]
 
@@ -450,7 +456,7 @@ class MatchController:
             head, _, lines = ledger.partition("\n")
             self.shell.say_tip(Tip(lines, x, y, title=head))
             return
-        if self.match.asked:
+        if self.guest.asked:
             clicked = self.refused
             self.why(node.spots, x, y)
             self.refused = clicked  # the prompt answers clicks alone
@@ -470,11 +476,11 @@ class MatchController:
         return text.partition("\n")[0]
 
     def _not_now(self, x: float, y: float) -> Tip:
-        match, translate = self.match, self.translate
-        if match.looking is not None:
+        guest, translate = self.guest, self.translate
+        if guest.looking is not None:
             return Tip(translate("looking_back"), x, y)
-        seat = match.session.seat
-        if match.stages:
+        seat = guest.session.seat
+        if guest.stages:
             return Tip(translate("passing"), x, y)
         if seat is None:
             return Tip(translate("game_over"), x, y)
@@ -485,14 +491,14 @@ class MatchController:
     def undo(self) -> None:
         """Take back. Raises RulesError where that is refused."""
         known = self.text.entries()
-        self.match.undo()
+        self.guest.table.undo()
         self.changed()
-        self._recall("taken_back", known, len(self.match.session.history) + 1)
+        self._recall("taken_back", known, len(self.guest.session.history) + 1)
 
     def redo(self) -> None:
         """Make again what was taken back. Raises RulesError where there is nothing."""
-        first = len(self.match.session.history) + 1
-        self.match.redo()
+        first = len(self.guest.session.history) + 1
+        self.guest.table.redo()
         self.changed()
         self._recall("made_again", self.text.entries(), first)
 
@@ -507,30 +513,30 @@ class MatchController:
     def look(self, number: int | None) -> None:
         """Look at an earlier position, or come back to the present."""
         self.agents.stop()
-        self.match.look(number)
+        self.guest.look(number)
         self.changed()
 
     @property
     def _shown(self) -> int:
         """Return after how many decisions the position is that is shown."""
-        match = self.match
-        return len(match.session.history) if match.looking is None else match.looking
+        guest = self.guest
+        return len(guest.session.history) if guest.looking is None else guest.looking
 
     def stroll(self, by: int) -> None:
         """Look one move further back or on."""
         self.look(max(0, self._shown + by))
 
-    def fork(self) -> None:
+    def what_if(self) -> None:
         """Try something out from the position that is shown."""
         self.agents.stop()
-        self.match.fork(self._shown)
+        self.people.what_if(self._shown)
         self.changed()
 
     # -------------------------------------------------------------- the list of moves
 
     def list_digit(self, digit: str) -> None:
         """Choose a move of the list by its number, as soon as no longer number is possible."""
-        count = len(self.match.offers)
+        count = len(self.guest.offers)
         typed = (self.list_typed + digit).lstrip("0")[-4:]
         if not typed or int(typed) > count:
             typed = digit if 0 < int(digit) <= count else ""
@@ -542,13 +548,13 @@ class MatchController:
     def list_take(self) -> None:
         """Make the move of the list whose number was typed."""
         if self.list_typed:
-            offer = self.match.offers[int(self.list_typed) - 1]
+            offer = self.guest.offers[int(self.list_typed) - 1]
             self.shell.open("")
             self.make(offer)
 
     def why_chosen(self) -> None:
         """Say why what is chosen may be done."""
-        ready = self.narrowing.ready if self.match.asked else None
+        ready = self.narrowing.ready if self.guest.asked else None
         if ready is not None:
             found = self.because(ready)
             tip = self._why_tip(found, 0, 0)

@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 import engine
 
@@ -32,7 +32,8 @@ class Preferences(BaseModel):
     language: str = ""
     speed: float = Field(default=1.0, ge=0, le=10, allow_inf_nan=False)
     sound: bool = True
-    curtain: bool = True
+    hide_hands: bool = Field(default=True, validation_alias=AliasChoices("hide_hands", "curtain"))
+    """Whether the screen is covered between two people's turns."""
     people: tuple[str, ...] = ()
     last: tuple[str, ...] = ()
     """What was played last: the game, the ruleset with variants, who sat there, and options as

@@ -21,7 +21,8 @@ from viewer.app.syntax_colours import paints
 
 if TYPE_CHECKING:
     from engine import Diagnostic, Fired, Outcome, Session
-    from engine.table.match import Match
+    from engine.table.guest import Guest
+    from engine.table.pass_and_play import PassAndPlay
     from engine.table.reload import Reload
     from viewer.app.shell import Shell
 
@@ -53,7 +54,7 @@ class RulesEditor(RulesPages):
     def __init__(
         self,
         shell: Shell,
-        match: Match,
+        people: PassAndPlay,
         rules: str,
         *,
         replace: Callable[[Session], None],
@@ -66,8 +67,8 @@ class RulesEditor(RulesPages):
         from. `replace` goes on with the game on other rules; `reopen` opens the files of other
         rules with their origin and what came of them.
         """
-        super().__init__(shell, match.session.game.loaded.files)
-        self.match = match
+        super().__init__(shell, people.guest.session.game.loaded.files)
+        self.people = people
         self._replace = replace
         self._reopen = reopen
         self.rules = rules
@@ -82,14 +83,19 @@ class RulesEditor(RulesPages):
         self._examples: Iterator[Outcome] | None = None
         self._outcomes: list[Outcome] = []
 
+    @property
+    def guest(self) -> Guest:
+        """Return the person who is at the screen."""
+        return self.people.guest
+
     # -------------------------------------------------------------- what is shown
 
     def fired(self) -> Sequence[Fired]:
         """Return what the last decision set off, as far as the one who looks may know."""
-        match = self.match
-        if match.curtain is not None:
+        guest = self.guest
+        if not guest.present:
             return []
-        return match.chronicle.fired(len(match.shown.history), match.viewer)
+        return guest.chronicle.fired(len(guest.shown.history), guest.seat)
 
     def problems(self) -> list[Diagnostic]:
         """Return the mistakes and remarks of the text as it is now."""
@@ -154,7 +160,7 @@ class RulesEditor(RulesPages):
         """
         self._due = self._examples = None
         self.trial.forget()
-        found = self.match.try_rules({p.path: p.text for p in self.pages})
+        found = self.people.try_rules({p.path: p.text for p in self.pages})
         self.news = News(found, problems=found.diagnostics)
         if found.ok:
             self._examples, self._outcomes = examples_of(found.session.game), []
@@ -204,7 +210,7 @@ class RulesEditor(RulesPages):
         line = self.asked_at(key, text, caret, self.problems())
         match key:
             case "line":
-                rules = self.match.session.game.rules
+                rules = self.guest.session.game.rules
                 names = self.asked.named_on(page.path, line)
                 self.lit = frozenset(names & (rules.zones.keys() | rules.components.keys()))
             case "ctrl+enter" | "margin":
@@ -225,7 +231,7 @@ class RulesEditor(RulesPages):
             span = finding.diagnostic.span
             if finding.run is not None and span.line == line and self.shows(span, page):
                 return cmd.SeeFinding(number)
-        for example in (self.match.study or self.match).session.game.rules.examples:
+        for example in self.people.home.session.game.rules.examples:
             spans = [example.span, *(step.span for step in example.steps)]
             first, last = spans[0].line, max(span.end_line for span in spans)
             here = line == first if head else first <= line <= last
@@ -235,7 +241,7 @@ class RulesEditor(RulesPages):
 
     def speak_of(self, families: Sequence[str]) -> None:
         """Mark the lines that speak of zones and of what may lie in them, and show the first."""
-        rules = self.match.session.game.rules
+        rules = self.guest.session.game.rules
         names = [name for name in families if name in rules.zones]
         names += [piece for name in names for piece in rules.zones[name].pieces]
         self.asked.write({p.path: p.text for p in self.pages})
@@ -267,10 +273,9 @@ class RulesEditor(RulesPages):
 
     def original(self) -> None:
         """Go back to the rules that a copy of one's own was made from, as far as the game fits."""
-        match = self.match
         if not self.origin:
             return
-        found = match.try_rules(load(self.origin))
+        found = self.people.try_rules(load(self.origin))
         self.trial.forget()
         self.news, self._bound = News(found, problems=found.diagnostics), self.origin
         if found.ok and found.parted is None:
@@ -282,7 +287,7 @@ class RulesEditor(RulesPages):
 
         The library's file stays as it is: anybody's game of it would be another one else.
         """
-        shell, match = self.shell, self.match
+        shell = self.shell
         path = _free(page.path.stem)
         base = load(page.path)
         title = f"{base.title} · {shell.translate('own_rules')}"
@@ -294,8 +299,8 @@ class RulesEditor(RulesPages):
         first = page is self.pages[0] and "+" not in self.rules
         self._put(page, page.saved)
         self._nothing_new()
-        if first and match.study is None:
-            found = match.try_rules(load(path))
+        if first and not self.people.trying:
+            found = self.people.try_rules(load(path))
             if found.ok and found.parted is None:
                 self._replace(found.session)
                 self._reopen(str(path), self.rules, self.news)

@@ -25,7 +25,8 @@ from viewer.scene.zoom import enlarged
 
 if TYPE_CHECKING:
     from engine import View
-    from engine.table.match import Match
+    from engine.table.guest import Guest
+    from engine.table.pass_and_play import PassAndPlay
     from viewer.app.game_text import GameText
     from viewer.app.match_controller import MatchController
     from viewer.app.shell import Shell
@@ -37,11 +38,13 @@ POLL = 0.5
 
 
 class SceneView:
-    """Shows the position of a match as nodes."""
+    """Shows the position of a game as nodes."""
 
-    def __init__(self, shell: Shell, match: Match, text: GameText, turn: MatchController) -> None:
+    def __init__(
+        self, shell: Shell, people: PassAndPlay, text: GameText, turn: MatchController
+    ) -> None:
         self.shell = shell
-        self.match = match
+        self.people = people
         self.text = text
         self.turn = turn
         self.large: int | None = None
@@ -60,9 +63,14 @@ class SceneView:
         """By family of zones that have held something: the decision that last used them."""
         self.look = self.read()
 
+    @property
+    def guest(self) -> Guest:
+        """Return the person who is at the screen."""
+        return self.people.guest
+
     def read(self) -> Look:
         """Return how the game looks; without its view file when that has mistakes."""
-        game = self.match.session.game
+        game = self.guest.session.game
         self._watch = FileWatcher(view_files(game))
         language = game.wording.catalogue.language
         try:
@@ -86,7 +94,7 @@ class SceneView:
             return
         self._polled = now
         if self._watch.changed():
-            game = self.match.session.game
+            game = self.guest.session.game
             try:
                 self.look = self._coloured(read_look(game, game.wording.catalogue.language))
             except RulesError as problem:
@@ -105,8 +113,8 @@ class SceneView:
 
     def nodes(self, box: Box, scale: float) -> list[Node]:
         """Return the nodes of the table in a box."""
-        match = self.match
-        view = match.view()
+        guest = self.guest
+        view = guest.view()
         if view is not self._view:
             self.identities = self.identities.follow(view, self.look.counted())
             self._view = view
@@ -125,8 +133,8 @@ class SceneView:
         The table doesn't move while zones fill and empty in turn, and what may be used is whole at
         once. A table that somebody has designed keeps its places.
         """
-        match = self.match
-        now = len(match.session.history) if match.looking is None else match.looking
+        guest = self.guest
+        now = len(guest.session.history) if guest.looking is None else guest.looking
         marked = {name for name, _ in (*marks.legal, *marks.targets, *marks.chosen)}
         for zone in view.zones:
             known = self._used.get(zone.family)
@@ -169,8 +177,8 @@ class SceneView:
 
     def marks(self) -> Marks:
         """Return what glows."""
-        match = self.match
-        if not match.asked:
+        guest = self.guest
+        if not guest.asked:
             return Marks()
         advice = self.turn.advice
         narrowing, borne = self.turn.narrowing, self.turn.borne.keys()
@@ -188,9 +196,9 @@ class SceneView:
 
     def labels(self, narrowing: Narrowing) -> dict[Spot, str]:
         """Return what stands at the targets: the action, and what it would add to the score."""
-        match = self.match
+        guest = self.guest
         labels = {spot: title.upper() for spot, title in narrowing.labels().items()}
-        seat = match.session.seat
+        seat = guest.session.seat
         if seat is None or len(narrowing.left) > MOST_TRIED:
             return labels
         found: dict[Spot, set[int | None]] = {}
@@ -208,10 +216,10 @@ class SceneView:
 
     def fresh(self) -> frozenset[Spot]:
         """Return the pieces that lie elsewhere than when the one who looks decided last."""
-        match, view = self.match, self._view
+        guest, view = self.guest, self._view
         assert view is not None
-        history = match.session.history
-        if not match.asked:
+        history = guest.session.history
+        if not guest.asked:
             return frozenset()
         if self._asked != len(history):
             now = {
@@ -219,12 +227,12 @@ class SceneView:
                 for zone in view.zones
             }
             self._asked, self._before, self._lay = len(history), self._lay, now
-        strange = bool(history) and history[-1].seat != match.viewer
+        strange = bool(history) and history[-1].seat != guest.seat
         return frozenset(
             (zone.name, n)
             for zone in view.zones
             if self._before
-            and (strange or (ZONE_KINDS[zone.kind].held and zone.owner == match.viewer))
+            and (strange or (ZONE_KINDS[zone.kind].held and zone.owner == guest.seat))
             for n in range(len(zone.items))
             if self.identities.of(zone.name, n) not in self._before.get(zone.name, set())
         )
@@ -248,15 +256,15 @@ class SceneView:
 
     def _mates(self, seat: int) -> bool:
         """Tell whether a seat is of the same team as the one who looks."""
-        me, teams = self.match.viewer, self.look.facts.teams
+        me, teams = self.guest.seat, self.look.facts.teams
         return bool(teams) and me is not None and me != seat and me % teams == seat % teams
 
     def seats(self) -> tuple[SeatInfo, ...]:
         """Return what the plates say."""
         names, standings = self.text.names(), self.text.standings()
-        ranked = bool(self.match.session.game.compiled.rankings)
+        ranked = bool(self.guest.session.game.compiled.rankings)
         infos = []
-        for seat, kind in enumerate(self.match.seats):
+        for seat, kind in enumerate(self.guest.table.seats):
             score = signed(standings[seat].score) if ranked and seat < len(standings) else ""
             sitter, note = self.shell.translate.sitter(kind), self.text.note(seat)
             mate = self.shell.translate("partner") if self._mates(seat) else ""

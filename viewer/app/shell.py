@@ -20,7 +20,7 @@ Overlay: TypeAlias = Literal[
 """What lies open over a screen."""
 OVERLAY = 4000
 """From here on nodes lie over everything else: while a panel is open only they can be reached."""
-CURTAIN = 5000
+COVER = 5000
 TOAST_SECONDS = 5.0
 MOST_HEARD = 3
 

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, assert_never
 from engine import Session
 from engine.game.arranged import lay_example
 from engine.table.deal import in_language
-from engine.table.match import Match
+from engine.table.guest import Guest
+from engine.table.pass_and_play import PassAndPlay
 from engine.table.seats import HUMAN, seats_of
+from engine.table.table import Table
 from viewer import commands as cmd
 from viewer.app.course import CourseRound
 from viewer.app.game_review import GameReview
@@ -33,7 +35,7 @@ KEEP = 2.0
 
 
 class TableScreen:
-    """A game on the table: the match, what a person does in it, how it looks, its rules.
+    """A game on the table: the people at it, what they do, how it looks, its rules.
 
     `rules` is how the ruleset is opened again. `still`: nobody thinks and nothing is kept.
     """
@@ -44,13 +46,15 @@ class TableScreen:
         self.shell = shell
         self.rules = rules
         self.still = still
-        self.match = Match(session, seats, curtains=shell.prefs.curtain, passing=shell.pause > 0)
-        self.text = GameText(shell, self.match)
+        self.people = PassAndPlay(
+            Table(session, seats), covers=shell.prefs.hide_hands, passing=shell.pause > 0
+        )
+        self.text = GameText(shell, self.people)
         self.lesson: LessonState | None = None
         self.course: CourseRound | None = None
         self.review: GameReview | None = None
-        self.turn = MatchController(shell, self.match, self.text, self._listen, self._refused)
-        self.view = SceneView(shell, self.match, self.text, self.turn)
+        self.turn = MatchController(shell, self.people, self.text, self._listen, self._refused)
+        self.view = SceneView(shell, self.people, self.text, self.turn)
         self.editor = self._editor(rules, "", None)
         self.tab: cmd.Tab = "log"
         self.naming = SaveName("")
@@ -62,6 +66,11 @@ class TableScreen:
         self.turn.begin()
 
     @property
+    def guest(self) -> Guest:
+        """Return the person who is at the screen."""
+        return self.people.guest
+
+    @property
     def translate(self) -> Translator:
         """Return the language in which a person is spoken to."""
         return self.shell.translate
@@ -71,7 +80,7 @@ class TableScreen:
         """Tell whether something goes on by itself."""
         reviewing = self.review is not None and self.review.busy
         trying = self.turn.agents.waiting or self.editor.trying or reviewing
-        return trying or bool(self.match.stages)
+        return trying or bool(self.guest.stages)
 
     def tick(self, now: float) -> None:
         """Do what the time asks for: agents, games to keep, files that changed."""
@@ -87,7 +96,7 @@ class TableScreen:
 
     def update(self, command: cmd.TableCommand) -> None:
         """Do what a button or a key asks for. Raises RulesError for what the rules refuse."""
-        turn, match_, shell = self.turn, self.match, self.shell
+        turn, guest, shell = self.turn, self.guest, self.shell
         match command:
             case AtTable.UNDO:
                 turn.undo()
@@ -116,11 +125,11 @@ class TableScreen:
                 turn.entry.step(by)
                 turn.numbered()
             case AtTable.MOVES:
-                if match_.asked:
+                if guest.asked:
                     turn.list_typed = ""
                     shell.open("" if shell.overlay == "moves" else "moves")
             case cmd.MakeMove(notation):
-                offer = next((o for o in match_.offers if o.text == notation), None)
+                offer = next((o for o in guest.offers if o.text == notation), None)
                 if offer is not None:
                     shell.open("")
                     turn.make(offer)
@@ -132,18 +141,18 @@ class TableScreen:
                 turn.stroll(-1)
             case AtTable.FORWARD:
                 turn.stroll(1)
-            case AtTable.FORK:
-                turn.fork()
-            case AtTable.END_STUDY:
-                if match_.study is not None:
-                    self._another(match_.end_study)
-            case AtTable.LIFT_CURTAIN:
-                match_.lift()
+            case AtTable.WHAT_IF:
+                turn.what_if()
+            case AtTable.END_WHAT_IF:
+                if self.people.trying:
+                    self._another(self.people.end_what_if)
+            case AtTable.REVEAL:
+                self.people.reveal()
                 turn.changed()
             case AtTable.WHY:
                 turn.why_chosen()
             case AtTable.RESULT:
-                if match_.session.over and match_.looking is None:
+                if guest.session.over and guest.looking is None:
                     shell.open("result")
             case AtTable.SAVE_GAME:
                 if shell.autosave is not None:
@@ -162,7 +171,7 @@ class TableScreen:
                 shell.touch()
 
     def _learn(self, command: cmd.LearnCommand) -> None:
-        lesson, session = self.lesson, self.match.session
+        lesson, session = self.lesson, self.guest.session
         match command:
             case InLesson.CLOSE_BOX:
                 if lesson is not None:
@@ -190,8 +199,8 @@ class TableScreen:
         if shown is None:
             self.shell.open("")
             self.tab = "log"
-            viewer = self.match.viewer
-            self.review = GameReview(self.match.session, 0 if viewer is None else viewer)
+            viewer = self.guest.seat
+            self.review = GameReview(self.guest.session, 0 if viewer is None else viewer)
         else:
             self.turn.look(None)
 
@@ -245,7 +254,7 @@ class TableScreen:
 
     def _lay(self, session: Session) -> None:
         """Put another game of these rules on the table; the game itself waits."""
-        self._another(lambda: self.match.lay(session, seats_of(session)))
+        self._another(lambda: self.people.put(session, seats_of(session)))
 
     def speak_of(self, spots: Sequence[Spot]) -> None:
         """Mark the lines of the rules that speak of what was pointed at, if they are shown."""
@@ -257,8 +266,8 @@ class TableScreen:
 
     def teach(self) -> None:
         """Give the first person a tutor."""
-        if HUMAN in self.match.seats:
-            self.lesson = LessonState(self.match.session, self.match.seats.index(HUMAN))
+        if HUMAN in self.guest.table.seats:
+            self.lesson = LessonState(self.guest.session, self.guest.table.seats.index(HUMAN))
             self.shell.touch()
 
     def examine(self, course: CourseRound) -> None:
@@ -266,18 +275,18 @@ class TableScreen:
         self.course = course
         self.text.hushed = True
         self.shell.open("")
-        self.match.viewer = course.viewer(self.match.session)
+        self.people.watch(course.viewer(self.guest.session))
         self.tab = "log"
         self.shell.touch()
 
     def _listen(self) -> bool:
         """Let whoever teaches look at another position; tell whether there is more to be said."""
         if self.course is not None:
-            if self.match.session.history and not self.course.moved(self.match.session):
-                self.match.undo()
+            if self.guest.session.history and not self.course.moved(self.guest.session):
+                self.guest.table.undo()
             return True
-        if self.lesson is not None and self.match.looking is None:
-            self.lesson.look(self.match.session)
+        if self.lesson is not None and self.guest.looking is None:
+            self.lesson.look(self.guest.session)
             return self.lesson.box is not None
         return self.review is not None
 
@@ -292,14 +301,14 @@ class TableScreen:
 
     def replace(self, session: Session) -> None:
         """Go on with the same game on other rules or in another language."""
-        self._another(lambda: self.match.replace(session))
+        self._another(lambda: self.people.table.replace(session))
 
     def _another(self, doing: Callable[[], object]) -> None:
         """Do what puts another session on the table, which may be one of other rules."""
-        before = self.match.session.game
+        before = self.guest.session.game
         self.turn.agents.stop()
         doing()
-        if self.match.session.game is before:
+        if self.guest.session.game is before:
             self.turn.changed()
             return
         self.text.replaced()
@@ -309,8 +318,8 @@ class TableScreen:
 
     def _take_rules(self, session: Session) -> None:
         """Go on with the game on other rules, also with one that waits."""
-        if self.match.study is not None:
-            self.match.study.session = session
+        if self.people.trying:
+            self.people.home.replace(session)
         else:
             self.replace(session)
 
@@ -320,16 +329,16 @@ class TableScreen:
             case InSettings.PALETTE:
                 self.view.renew()
             case cmd.Language():
-                self.replace(in_language(self.match.session, self.translate.language))
-            case InSettings.CURTAIN:
-                self.match.curtains = self.shell.prefs.curtain
+                self.replace(in_language(self.guest.session, self.translate.language))
+            case InSettings.HIDE_HANDS:
+                self.people.covers = self.shell.prefs.hide_hands
             case _:
                 pass
 
     def _editor(self, rules: str, origin: str, news: News | None) -> RulesEditor:
         """Return the files of the rules that are played now."""
         editor = RulesEditor(
-            self.shell, self.match, rules, replace=self._take_rules, reopen=self._reopen,
+            self.shell, self.people, rules, replace=self._take_rules, reopen=self._reopen,
             origin=origin,
         )  # fmt: skip
         editor.news = news
@@ -344,8 +353,8 @@ class TableScreen:
     @property
     def kept(self) -> tuple[Session, list[str]]:
         """Return what is kept: the game itself while something is tried out."""
-        real = self.match.study or self.match
-        return real.session, real.seats
+        home = self.people.home
+        return home.session, home.seats
 
     def keep(self) -> None:
         """Keep the game for another time."""

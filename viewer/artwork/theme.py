@@ -84,7 +84,7 @@ class Theme:
     button_line: str
     button_hot: str
     button_ink: str
-    # Tips, and the curtain between two people's turns.
+    # Tips, and the cover between two people's turns.
     tip: str
     tip_line: str
     tip_ink: str

@@ -91,7 +91,7 @@ def open_app(
 
 def shot_app(session: Session, seat: int | None = None, language: str = "en") -> AppController:
     """Return a desk that shows a position and nothing more: nobody thinks, nothing is kept."""
-    prefs = Preferences.model_validate({"language": language, "curtain": False})
+    prefs = Preferences.model_validate({"language": language, "hide_hands": False})
     app = AppController(screen, prefs)
     asked = session.seat if seat is None else seat
     seats = [HUMAN if n == asked else "greedy" for n in range(session.game.players)]

@@ -91,18 +91,18 @@ def lit(table: TableScreen, nodes: list[Node]) -> list[Node]:
 
     What is lit already because it may be chosen stays so.
     """
-    lesson, match = table.lesson, table.match
+    lesson, guest = table.lesson, table.guest
     line = table.editor.lit if table.tab == "rules" else frozenset()
     said = lesson.box if lesson is not None else None
     own = said.families if said is not None else ()
     components = {*line, *(said.pieces if said is not None else ())}
     if not own and not components:
         return nodes
-    view = match.view()
+    view = guest.view()
     zones = {
         zone.name
         for zone in view.zones
-        if zone.family in line or (zone.family in own and zone.owner in (None, match.viewer))
+        if zone.family in line or (zone.family in own and zone.owner in (None, guest.seat))
     }
     pieces = {
         (zone.name, number)
@@ -256,7 +256,7 @@ def _review(table: TableScreen, builder: PanelBuilder, box: Box, shown: GameRevi
 
 
 def _found(table: TableScreen, builder: PanelBuilder, box: Box, found: Review) -> None:
-    theme, translate, match = builder.theme, table.translate, table.match
+    theme, translate, guest = builder.theme, table.translate, table.guest
     hue = table.view.hues(found.seat).mid
     picture = Curve((found.curve,), (hue,), theme.panel, theme.ink_faint)
     builder.picture("review:curve", box.head(builder.px(64)), picture, up=1)
@@ -266,7 +266,7 @@ def _found(table: TableScreen, builder: PanelBuilder, box: Box, found: Review) -
         return
     sure = translate("review_sure", n=found.looked)
     box = _text(builder, "review:sure", sure, box, 13, theme.ink_soft)
-    language, room = match.session.game.language, box.w - builder.px(16)
+    language, room = guest.session.game.language, box.w - builder.px(16)
     texts = {cost.number: _decision(table, cost, language) for cost in (*found.costly, *found.good)}
     size = 12.0
 
@@ -286,7 +286,7 @@ def _found(table: TableScreen, builder: PanelBuilder, box: Box, found: Review) -
             place = box.head(tall_of(cost))
             if place.h > box.h:
                 return
-            here = match.looking == cost.number
+            here = guest.looking == cost.number
             _choice(builder, f"review:at:{cost.number}", place, here, cmd.LookAt(cost.number))
             words, name = place.inset(builder.px(8), builder.px(5)), f"review:text:{cost.number}"
             builder.text(name, texts[cost.number], words, size, theme.button_ink, up=2)

@@ -43,7 +43,7 @@ def log(table: TableScreen, builder: PanelBuilder, box: Box) -> None:
     head, place = box.head(builder.px(26)), box.cut(top=builder.px(30))
     left = head.start(box.w * 0.62)
     builder.line("log:title", table.translate("move_log"), left, 15, weight="semibold")
-    count = table.translate.count("moves", len(table.match.session.history))
+    count = table.translate.count("moves", len(table.guest.session.history))
     right = head.cut(left=left.w)
     builder.line("log:count", count, right, 12, builder.theme.ink_soft, align="right")
     if place.h < builder.px(ROW):
@@ -61,8 +61,8 @@ def _rows(table: TableScreen, builder: PanelBuilder, box: Box, entries: list[Log
     table.shell.limits["log"] = max(0.0, (len(entries) - count) / STEP)
     first = round(min(table.shell.scrolls.get("log", 0.0), table.shell.limits["log"]) * STEP)
     latest = list(reversed(entries))
-    plays = table.match.viewer is not None and not table.match.session.over
-    since = table.turn.last_own if plays else len(table.match.session.history)
+    plays = table.guest.seat is not None and not table.guest.session.over
+    since = table.turn.last_own if plays else len(table.guest.session.history)
     builder.add(Node("log", box, builder.z, scroll="log"))
     clip, builder.clip = builder.clip, box
     for line, row in enumerate(latest[first : first + count]):
@@ -88,7 +88,7 @@ def _row(table: TableScreen, builder: PanelBuilder, box: Box, row: LogRow) -> No
             name = f"log:{row.after}:0"
         case _:
             assert_never(row)
-    here = table.match.looking == row.after
+    here = table.guest.looking == row.after
     names, language = tuple(table.text.names()), table.translate.language
     key = (row, here, turned, names, language, table.view.look)
     builder.part(name, box, key, lambda own: _filled(table, own, box, row, name, here, turned))

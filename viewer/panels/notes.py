@@ -126,8 +126,8 @@ def _shared(one: Box, other: Box) -> float:
 
 def passing(table: TableScreen, builder: PanelBuilder, box: Box) -> None:
     """Add what is said of a position that is shown in passing, at the table's upper edge."""
-    match = table.match
-    if not match.stages or match.looking is not None:
+    guest = table.guest
+    if not guest.stages or guest.looking is not None:
         return
     text = table.turn.swept() or table.translate("seen")
     builder.z = BANNER
@@ -143,26 +143,26 @@ def passing(table: TableScreen, builder: PanelBuilder, box: Box) -> None:
 
 def banner(table: TableScreen, builder: PanelBuilder, box: Box) -> float:
     """Add the banner above the table while a past position or a study game is shown."""
-    match, translate = table.match, table.translate
-    looking = match.looking
-    if looking is None and match.study is None:
+    guest, translate = table.guest, table.translate
+    looking = guest.looking
+    if looking is None and not table.people.trying:
         return 0.0
     builder.z = BANNER
     theme, place = builder.theme, box.head(builder.px(46))
     builder.panel("banner", place, theme.panel, theme.gold, radius=0, block=True)
-    last = len(match.session.history)
+    last = len(guest.session.history)
     text = translate("studying")
     buttons: list[tuple[str, str, cmd.AnyCommand, str]] = []
     if looking is not None:
         text = translate("looked", n=looking, all=last) if looking else translate("looked_deal")
         buttons = [
             ("‹", "", AtTable.BACK, ""), ("›", "", AtTable.FORWARD, ""),
-            (translate("fork"), "T", AtTable.FORK, ""),
+            (translate("what_if"), "T", AtTable.WHAT_IF, ""),
             (translate("return"), "Esc", AtTable.PRESENT, "gold"),
         ]  # fmt: skip
-    if match.study is not None:
+    if table.people.trying:
         tone = "gold" if looking is None else ""
-        buttons.append((translate("end_study"), "F9", AtTable.END_STUDY, tone))
+        buttons.append((translate("end_what_if"), "F9", AtTable.END_WHAT_IF, tone))
     room = place.cut(builder.px(16), right=builder.px(10))
     for label, key, do, tone in reversed(buttons):
         need = builder.width(label, 13, weight="semibold") + builder.px(24)

@@ -1,4 +1,6 @@
-"""What lies over the table for a while: help, menu, the list of moves, the result, the curtain."""
+"""What lies over the table for a while: help, menu, the list of moves, the result, the
+pass-and-play screen.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,7 @@ from viewer import commands as cmd
 from viewer.app.i18n import capital
 from viewer.app.keymap import HELP
 from viewer.app.preferences import report_file
-from viewer.app.shell import CURTAIN, OVERLAY, Shell
+from viewer.app.shell import COVER, OVERLAY, Shell
 from viewer.artwork.pieces import Disc
 from viewer.artwork.widgets import Shade
 from viewer.commands import AtTable, Elsewhere, Everywhere, InSettings
@@ -154,7 +156,7 @@ def _menu(shell: Shell, table: TableScreen | None, builder: PanelBuilder, size: 
             (translate("save"), "", AtTable.SAVE_GAME),
             (translate("load"), "", Everywhere.GAMES),
             (translate("all_moves"), "", AtTable.MOVES),
-            (translate("fork"), "", AtTable.FORK),
+            (translate("what_if"), "", AtTable.WHAT_IF),
             (translate("restart"), "", cmd.Again()),
             (translate("new_game"), "", Elsewhere.LEAVE_GAME),
         ]
@@ -171,9 +173,9 @@ def _menu(shell: Shell, table: TableScreen | None, builder: PanelBuilder, size: 
         ),
         (translate("sound"), translate("on" if prefs.sound else "off"), InSettings.SOUND),
         (
-            translate("curtain_pref"),
-            translate("on" if prefs.curtain else "off"),
-            InSettings.CURTAIN,
+            translate("hide_hands"),
+            translate("on" if prefs.hide_hands else "off"),
+            InSettings.HIDE_HANDS,
         ),
         (translate("fullscreen"), "F11", Everywhere.FULLSCREEN),
         (translate("quit"), "", Everywhere.QUIT),
@@ -194,7 +196,7 @@ def _menu(shell: Shell, table: TableScreen | None, builder: PanelBuilder, size: 
 
 def _moves(table: TableScreen, builder: PanelBuilder, size: Box) -> None:
     """List all legal moves with their numbers, in words."""
-    offers = table.match.offers
+    offers = table.guest.offers
     box = builder.frame(size, "moves", 640, 640, table.translate("all_moves"))
     typed = table.turn.list_typed
     if typed:
@@ -239,32 +241,31 @@ def kept_games(
         )
 
 
-# ------------------------------------------------------------------ the curtain
+# ------------------------------------------------------------------ pass and play
 
 
-def curtain(table: TableScreen, builder: PanelBuilder, box: Box) -> None:
+def pass_and_play(table: TableScreen, builder: PanelBuilder, box: Box) -> None:
     """Cover the table until the person whose turn it is says that they are alone."""
-    match, translate, theme = table.match, table.translate, builder.theme
-    assert match.curtain is not None
-    seat = match.curtain
-    builder.z = CURTAIN
-    builder.add(Node("curtain", box, CURTAIN, Shade(theme.shade, 1.0), block=True))
+    guest, translate, theme = table.guest, table.translate, builder.theme
+    seat = guest.seat or 0
+    builder.z = COVER
+    builder.add(Node("pass_and_play", box, COVER, Shade(theme.shade, 1.0), block=True))
     middle = box.middle(min(box.w - builder.px(40), builder.px(560)), builder.px(2 * 150))
     name = table.text.names()[seat]
     disc = middle.head(builder.px(84)).middle(builder.px(84), builder.px(84))
     letter = "".join(word[:1] for word in name.split())[:2]
-    builder.picture("curtain:disc", disc, Disc(table.view.hues(seat), letter), up=1)
+    builder.picture("pass_and_play:disc", disc, Disc(table.view.hues(seat), letter), up=1)
     title = middle.cut(top=builder.px(98)).head(builder.px(44))
-    own = seat == match.session.turn_of
-    said = translate("curtain" if own else "curtain_decide", name=name)
-    builder.title("curtain:title", said, title, 28, align="center")
+    own = seat == guest.session.turn_of
+    said = translate("pass_and_play" if own else "pass_and_play_decide", name=name)
+    builder.title("pass_and_play:title", said, title, 28, align="center")
     low = middle.cut(top=builder.px(150))
-    text = translate("curtain_text")
-    builder.text("curtain:text", text, low, 15, theme.ink_soft, align="center")
+    text = translate("pass_and_play_text")
+    builder.text("pass_and_play:text", text, low, 15, theme.ink_soft, align="center")
     button = low.cut(top=builder.px(60)).head(builder.px(44))
     button = button.middle(min(low.w, builder.px(240)), button.h)
     builder.button(
-        "curtain:lift", button, translate("curtain_lift"), AtTable.LIFT_CURTAIN, tone="gold",
-        shown_key="Enter", size=15,
+        "pass_and_play:reveal", button, translate("pass_and_play_ready"), AtTable.REVEAL,
+        tone="gold", shown_key="Enter", size=15,
     )  # fmt: skip
     builder.z = 0

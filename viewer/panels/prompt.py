@@ -50,7 +50,7 @@ def prompt(table: TableScreen, builder: PanelBuilder, box: Box, asked: bool = Fa
 
 def ask_there(table: TableScreen, builder: PanelBuilder, box: Box) -> bool:
     """Add the question that is open to a box on the table; tell whether there is one."""
-    question = table.turn.question if table.match.asked else None
+    question = table.turn.question if table.guest.asked else None
     if question is None or table.turn.advice is not None or box.h < builder.px(LEAST_ASKING):
         return False
     narrowing = table.turn.narrowing
@@ -76,7 +76,8 @@ class _Card(Column):
         super().__init__(builder, box)
         self.table = table
         self.elsewhere = elsewhere
-        self.match, self.turn, self.translate = table.match, table.turn, table.translate
+        self.guest, self.people = table.guest, table.people
+        self.turn, self.translate = table.turn, table.translate
         self.named = table.text.named
 
     @property
@@ -92,13 +93,13 @@ class _Card(Column):
         self.text(
             "prompt:title", self._title(), 17, builder.theme.ink, weight="bold", lines=2, gap=6
         )
-        if self.match.asked:
+        if self.guest.asked:
             self._asked()
-        elif self.match.stages and self.match.looking is None:
+        elif self.guest.stages and self.guest.looking is None:
             self.text("prompt:say", self.translate("seen"), 13, builder.theme.ink_soft, lines=2)
-        elif self.match.agent is not None and self.match.looking is None:
+        elif self.guest.table.agent is not None and self.guest.looking is None:
             self._thinking()
-        elif self.match.session.over and self.match.looking is None and self.fits(30):
+        elif self.guest.session.over and self.guest.looking is None and self.fits(30):
             self.builder.button(
                 "over:result", self.row(30, 4), self.translate("result"), AtTable.RESULT
             )
@@ -106,37 +107,37 @@ class _Card(Column):
     # -------------------------------------------------------------- words
 
     def _head(self) -> tuple[str, str]:
-        theme, translate, match = self.builder.theme, self.translate, self.match
-        session = match.shown
-        if match.looking is not None:
+        theme, translate, guest = self.builder.theme, self.translate, self.guest
+        session = guest.shown
+        if guest.looking is not None:
             return translate("looking"), theme.gold
-        if match.study is not None:
+        if self.people.trying:
             return translate("study"), theme.gold
-        if match.stages:
+        if guest.stages:
             return translate("happened"), theme.gold
         if session.over:
             return translate("over"), theme.gold
-        mine = match.asked or match.humans == [session.seat]
+        mine = guest.asked or guest.table.humans == [session.seat]
         return self.table.text.whose_turn(), theme.accent if mine else theme.ink_soft
 
     def _title(self) -> str:
-        match = self.match
-        if match.asked and self.turn.advice is not None:
+        guest = self.guest
+        if guest.asked and self.turn.advice is not None:
             return capital(self.turn.advice.title)
-        if match.asked and self.turn.narrowing.picks:
+        if guest.asked and self.turn.narrowing.picks:
             return self._picked()
-        if match.stages and match.looking is None:
+        if guest.stages and guest.looking is None:
             return self.turn.swept() or self.translate("passing")
-        if match.shown.over:
+        if guest.shown.over:
             return self.table.text.result_line()
-        phase = match.view().phase_title
-        if not phase and match.asked:
+        phase = guest.view().phase_title
+        if not phase and guest.asked:
             titles = list(dict.fromkeys(w.offer.title for w in self.turn.narrowing.left))
             if len(titles) <= MOST_TITLES:
                 return capital(f" {self.translate('orders')} ".join(titles))
-        if phase or match.asked:
+        if phase or guest.asked:
             return phase or self.translate("choose")
-        return self.translate("round", n=match.view().round) if match.session.results else ""
+        return self.translate("round", n=guest.view().round) if guest.session.results else ""
 
     def _picked(self) -> str:
         """Return what may be done with what was picked: `Play or discard: 8 of Sea`."""
@@ -174,7 +175,7 @@ class _Card(Column):
         elif ready is not None:
             self._ready(ready)
         elif question is None or not narrowing.picks:
-            occasion = "" if narrowing.picks else self.match.session.occasion
+            occasion = "" if narrowing.picks else self.guest.session.occasion
             said = self.named(occasion) or (self._next() if narrowing.glowing else "")
             self.text("prompt:say", said, 13, theme.ink_soft)
         only = ready is not None and question is not None and len(question.choices) == 1
@@ -182,7 +183,7 @@ class _Card(Column):
             self.ask(question)
         if narrowing.picks:
             self._actions(ready)
-        elif turn.last_own and turn.last_own < len(self.match.session.history) and self.fits(24):
+        elif turn.last_own and turn.last_own < len(self.guest.session.history) and self.fits(24):
             words = self.translate("replay")
             self.builder.button(
                 "replay", self.row(24, 4), words, AtTable.REPLAY, shown_key="V", size=12
@@ -327,13 +328,13 @@ class _Card(Column):
 
     def _thinking(self) -> None:
         builder, translate = self.builder, self.translate
-        seat = self.match.session.seat or 0
+        seat = self.guest.session.seat or 0
         dots = "." * self.turn.agents.dots
         words = translate("thinking", name=self.table.text.names()[seat]) + dots
         self.line("prompt:thinking", words, 13, builder.theme.ink_soft, gap=7)
         if not self.fits(30):
             return
-        if self.match.humans:
+        if self.guest.table.humans:
             box = self.row(30, 4)
             box = box.start(min(box.w, builder.px(170)))
             builder.button(

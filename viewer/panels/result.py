@@ -26,7 +26,7 @@ LABELS = 0.3
 
 def result(table: TableScreen, builder: PanelBuilder, size: Box) -> None:
     """Show the result over the table."""
-    session, text = table.match.session, table.text
+    session, text = table.guest.session, table.text
     ranked = bool(session.game.compiled.rankings)
     rows = result_rows(session, table.translate) if ranked else []
     curve = text.curve() if ranked else {}
@@ -52,7 +52,7 @@ def _parts(
     table: TableScreen, builder: PanelBuilder, box: Box, rows: Sequence[ResultRow], *, ranked: bool
 ) -> None:
     """Add a column for each seat, the best first: what its score is made of, and the sum."""
-    session, theme, names = table.match.session, builder.theme, table.text.names()
+    session, theme, names = table.guest.session, builder.theme, table.text.names()
     order = sorted(range(len(names)), key=lambda s: (s not in session.winners, -session.scores[s]))
     widest = max((builder.width(row.label, 13) for row in rows), default=0.0) + builder.px(14)
     left = min(widest, box.w * LABELS) if rows else 0.0
@@ -81,7 +81,7 @@ def _parts(
 
 def _head_height(table: TableScreen) -> float:
     """Return how much is kept above the rows: more where results have names."""
-    return RATED if any(map(table.text.rating, range(table.match.session.game.players))) else HEAD
+    return RATED if any(map(table.text.rating, range(table.guest.session.game.players))) else HEAD
 
 
 def _head(table: TableScreen, builder: PanelBuilder, box: Box, seat: int) -> None:
@@ -102,7 +102,7 @@ def _curve(
     """Add how the seats stood from the deal to the end, with the highest and lowest number, where
     rounds ended, and who ended where.
     """
-    session, names = table.match.session, table.text.names()
+    session, names = table.guest.session, table.text.names()
     caption = box.head(builder.px(CAPTION - 4))
     builder.line(
         "result:curve:caption", table.translate("curve"), caption, 12, builder.theme.ink_soft

@@ -55,7 +55,7 @@ class _Page:
 
     def head(self) -> None:
         """Add what all the numbers are."""
-        over = self.table.match.shown.over
+        over = self.table.guest.shown.over
         heading = self.table.translate("counted_end" if over else "counted_now")
         if (place := self._next(HEAD)) is not None:
             self.builder.line("scores:head", heading, place, 13, self.builder.theme.ink_soft)

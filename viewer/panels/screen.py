@@ -10,7 +10,7 @@ from viewer.artwork.widgets import Ground
 from viewer.nodes import Box, Node
 from viewer.panels.learn import lit
 from viewer.panels.notes import banner, notes, passing
-from viewer.panels.overlays import curtain, overlays
+from viewer.panels.overlays import overlays, pass_and_play
 from viewer.panels.panel_builder import PanelBuilder
 from viewer.panels.prompt import ask_there
 from viewer.panels.repair import repair
@@ -83,9 +83,9 @@ def _table(table: TableScreen, builder: PanelBuilder, size: Box) -> None:
     """Add the table and its panel."""
     shell, w, h = table.shell, size.w, size.h
     middle, panel = split(table, w, h)
-    if table.match.curtain is not None:
+    if not table.guest.present:
         side(table, builder, panel, wide=not is_tall(w, h))
-        curtain(table, builder, middle)
+        pass_and_play(table, builder, middle)
     else:
         top = banner(table, builder, middle)
         place = Box(middle.x, middle.y + top, middle.w, middle.h - top)

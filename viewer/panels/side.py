@@ -75,8 +75,8 @@ def _top(table: TableScreen, builder: PanelBuilder, box: Box, gap: float, below:
 
 def _title(table: TableScreen, builder: PanelBuilder, box: Box) -> None:
     """Add the game's title and the round."""
-    view = table.match.view() if table.match.curtain is None else None
-    if view is not None and (view.round > 1 or table.match.session.results):
+    view = table.guest.view() if table.guest.present else None
+    if view is not None and (view.round > 1 or table.guest.session.results):
         label = table.translate("round", n=view.round)
         end = box.end(builder.width(label, 13) + builder.px(4))
         builder.line("round", label, end, 13, builder.theme.ink_soft, align="right")
@@ -86,11 +86,11 @@ def _title(table: TableScreen, builder: PanelBuilder, box: Box) -> None:
 
 def _buttons(table: TableScreen, builder: PanelBuilder, box: Box) -> None:
     """Add undo, redo and hint."""
-    why, match = table.text.named(table.match.why_no_undo()), table.match
+    why, guest = table.text.named(table.guest.table.why_no_undo()), table.guest
     rows = (
         ("undo", "Z", AtTable.UNDO, bool(why)),
-        ("redo", "Y", AtTable.REDO, not match.session.undone),
-        ("hint", "H", AtTable.HINT, not match.asked),
+        ("redo", "Y", AtTable.REDO, not guest.session.undone),
+        ("hint", "H", AtTable.HINT, not guest.asked),
     )
     for place, (name, key, do, idle) in zip(box.columns(3, builder.px(7)), rows, strict=True):
         tip = capital(why) if name == "undo" else ""
@@ -109,7 +109,7 @@ def _tabs(table: TableScreen, builder: PanelBuilder, box: Box) -> None:
 
 
 def _body(table: TableScreen, builder: PanelBuilder, box: Box) -> None:
-    if box.h < builder.px(40) or table.match.curtain is not None:
+    if box.h < builder.px(40) or not table.guest.present:
         return
     if table.tab == "scores":
         scores(table, builder, box)
@@ -124,8 +124,8 @@ def _body(table: TableScreen, builder: PanelBuilder, box: Box) -> None:
 
 def _log(table: TableScreen, builder: PanelBuilder, box: Box) -> None:
     """Add the log; in haste as it was for the one who looks, and what of it is free above."""
-    match, shell = table.match, table.shell
-    seen = (match.viewer, match.looking, id(match.session), shell.scrolls.get("log"))
+    guest, shell = table.guest, table.shell
+    seen = (guest.seat, guest.looking, id(guest.session), shell.scrolls.get("log"))
     # Where a part ends is a sum, which floating point adds up a little differently each time.
     where = (box.x, box.w, round(box.bottom, 3), builder.theme, builder.scale)
     key = (seen, where, table.translate.language, table.view.look)

@@ -65,7 +65,7 @@ def app_with(
     seed: int = 1,
     language: str = "en",
     autosave: Autosave | None = None,
-    curtains: bool = False,
+    covers: bool = False,
     players: int = 0,
     study: bool = False,
     options: dict[str, str] | None = None,
@@ -73,7 +73,7 @@ def app_with(
     """Return a desk with a game on it; without seats people have all of them."""
     played = game(name, players or len(seats or []), language, tuple((options or {}).items()))
     session = Session(played, seed, fair=not study)
-    prefs = Preferences.model_validate({"language": language, "curtain": curtains})
+    prefs = Preferences.model_validate({"language": language, "hide_hands": covers})
     app = AppController(screen, prefs, autosave=autosave, pause=0.0)
     app.sit(session, seats or [HUMAN] * played.players, name)
     return app
@@ -129,7 +129,7 @@ def answers(app: AppController) -> list[Node]:
 def settle(app: AppController, now: float = 0.0) -> None:
     """Let agents think and move until a person is asked, or the game is over."""
     end = time.monotonic() + 300
-    while table(app).match.agent and not table(app).match.session.over:
+    while table(app).guest.table.agent and not table(app).guest.session.over:
         now += 1
         app.tick(now)
         time.sleep(0.001)

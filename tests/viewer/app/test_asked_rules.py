@@ -96,24 +96,24 @@ def test_a_mistake_is_mended_by_a_key(app: AppController) -> None:
 
 
 def test_an_example_lies_on_the_table_and_the_game_waits(app: AppController) -> None:
-    game = table(app).match.session
+    game = table(app).guest.session
     example = next(
         e
         for e in game.game.rules.examples
         if e.steps[0].span.line and type(e.steps[0]).__name__ == "Given"
     )
     ask(app, "margin", f'example "{example.title}"')
-    match = table(app).match
-    assert match.study is not None and match.session.start is not None
-    assert match.study.session is game and not match.session.fair
+    guest = table(app).guest
+    assert table(app).people.trying and guest.session.start is not None
+    assert table(app).people.home.session is game and not guest.session.fair
     assert nodes(app)
-    app.do(AtTable.END_STUDY)
-    assert table(app).match.session is game
+    app.do(AtTable.END_WHAT_IF)
+    assert table(app).guest.session is game
     ask(app, "ctrl+enter", f'example "{example.title}"\n  gi')
-    assert table(app).match.study is not None
-    app.do(AtTable.END_STUDY)
+    assert table(app).people.trying
+    app.do(AtTable.END_WHAT_IF)
     ask(app, "margin", "rule fits")
-    assert table(app).match.study is None
+    assert not table(app).people.trying
 
 
 def test_lines_that_speak_of_what_is_pointed_at_are_marked(app: AppController) -> None:

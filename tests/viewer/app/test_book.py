@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.rules.load import find
-from engine.table.match import Match
+from engine.table.guest import Guest
 from tests.viewer.app.hands import app_with, node, nodes, press, table, texts
 from viewer import commands as cmd
 from viewer.app.controller import AppController
@@ -35,8 +35,8 @@ def app(tmp_path: Path) -> AppController:
     return app
 
 
-def at(app: AppController) -> Match:
-    return table(app).match
+def at(app: AppController) -> Guest:
+    return table(app).guest
 
 
 def book(app: AppController) -> RulesEditor:

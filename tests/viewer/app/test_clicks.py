@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine import Session
-from engine.table.match import Match
+from engine.table.guest import Guest
 from tests.viewer.app.hands import SIZE, app_with, game, nodes, quick, table
 from viewer import commands as cmd
 from viewer.app.controller import AppController
@@ -21,8 +21,8 @@ KALAH = "examples/kalah.cairn"
 GAMES = [pytest.param(name, id=Path(name).stem) for name in quick()]
 
 
-def at(app: AppController) -> Match:
-    return table(app).match
+def at(app: AppController) -> Guest:
+    return table(app).guest
 
 
 def on(app: AppController, spot: Spot) -> Node:

@@ -37,8 +37,8 @@ def test_ones_own_plate_has_no_larger_one() -> None:
 
 def test_a_chosen_card_shows_the_stone_that_its_piece_would_step_on() -> None:
     app = open_app("lost-cities-board", ["human", "human"], seed=4)
-    table(app).match.lift()
-    offer = next(o for o in table(app).match.offers if o.action == "begin")
+    table(app).people.reveal()
+    offer = next(o for o in table(app).guest.offers if o.action == "begin")
     card = offer.arguments[0]
     table(app).turn.point(((str(card.zone), int(card.index or 0)),), 0, 0)
     app.nodes(SIZE)

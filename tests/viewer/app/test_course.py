@@ -77,11 +77,11 @@ def test_an_exercise_is_answered_by_a_move_at_the_table() -> None:
     exercise = asked.exercise
     assert exercise is not None and exercise.moves == ("explore(red 3)",)
     screen = table(app)
-    made = {offer.text: offer for offer in screen.match.offers}
+    made = {offer.text: offer for offer in screen.guest.offers}
     screen.turn.make(made["explore(red 9)"])
     assert not asked.right and "neither the 3 nor the 6" in asked.reply
-    assert screen.match.session.history == []
-    screen.turn.make({o.text: o for o in screen.match.offers}["explore(red 3)"])
+    assert screen.guest.session.history == []
+    screen.turn.make({o.text: o for o in screen.guest.offers}["explore(red 3)"])
     assert asked.right and asked.well == 0
 
 
@@ -97,7 +97,7 @@ def test_a_review_shows_who_was_ahead_and_each_decision_at_its_table() -> None:
     app = app_with("lost-cities-card", seats=["human", "greedy"], study=True)
     screen, dice = table(app), random.Random(1)
     for _ in range(12):
-        session = screen.match.session
+        session = screen.guest.session
         chosen = dice.choice(session.legal())
         session.apply(chosen.move, chosen.text)
     screen.update(InLesson.REVIEW_GAME)
@@ -112,9 +112,9 @@ def test_a_review_shows_who_was_ahead_and_each_decision_at_its_table() -> None:
     assert bool(shown) == bool(found.costly or found.good)
     for name in shown[:1]:
         press(app, name)
-        assert f"review:at:{screen.match.looking}" == name
+        assert f"review:at:{screen.guest.looking}" == name
     press(app, "review:close")
-    assert screen.review is None and screen.match.looking is None
+    assert screen.review is None and screen.guest.looking is None
 
 
 def test_a_round_without_lessons_ends_with_a_move_that_is_clearly_better() -> None:

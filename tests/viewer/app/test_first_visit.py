@@ -54,7 +54,7 @@ def test_several_variants_are_chosen_together() -> None:
     assert "Auf und Ab + The short game" in texts(app)
     press(app, "start:play")
     assert table(app).rules == "auf-und-ab+short-game"
-    assert table(app).match.session.game.option_words()["length"] == "short"
+    assert table(app).guest.session.game.option_words()["length"] == "short"
 
 
 def test_a_variant_is_let_go_again_and_the_game_itself_has_none() -> None:
@@ -95,7 +95,7 @@ def test_games_of_ones_own_stand_with_the_librarys(own: Path) -> None:
     assert "Nim" in texts(app)
     press(app, "game:nim.cairn")
     press(app, "start:play")
-    assert table(app).match.session.game.rules.header.title == "Nim"
+    assert table(app).guest.session.game.rules.header.title == "Nim"
     assert table(app).rules == str(own / "nim.cairn")
 
 
@@ -117,7 +117,7 @@ def test_a_file_with_mistakes_says_so_and_is_played_once_they_are_mended(own: Pa
     (own / "broken.cairn").write_text((EXAMPLES / "pig.cairn").read_text())
     press(app, "game:broken.cairn")
     press(app, "start:play")
-    assert table(app).match.session.game.rules.header.title == "Pig"
+    assert table(app).guest.session.game.rules.header.title == "Pig"
 
 
 def test_a_file_that_gets_mistakes_after_it_was_chosen_is_refused_when_play_begins(
@@ -235,7 +235,7 @@ def test_a_refused_undo_speaks_the_persons_language() -> None:
 
 def test_the_log_tells_moves_of_numbers_in_a_sentence() -> None:
     app = app_with(str(EXAMPLES / "nim.cairn"))
-    offer = table(app).match.offers[0]
+    offer = table(app).guest.offers[0]
     app.do(cmd.MakeMove(offer.text))
     assert offer.words.rstrip(".") in texts(app)
 
@@ -264,7 +264,7 @@ def rest_again(app: AppController, spot: Spot) -> object:
 
 
 def _zones(app: AppController) -> list[ZoneView]:
-    return list(table(app).match.view().zones)
+    return list(table(app).guest.view().zones)
 
 
 def test_every_file_of_stacked_variants_has_one_page() -> None:

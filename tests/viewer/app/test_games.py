@@ -37,14 +37,14 @@ def brief(name: str) -> dict[str, str]:
 
 
 def _decided(app: AppController) -> int:
-    return len(table(app).match.session.history)
+    return len(table(app).guest.session.history)
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_can_be_played_by_clicking_what_glows(name: str) -> None:
     app = app_with(name, seed=5, options=brief(name))
     chance = random.Random(5)
-    sitting = table(app).match
+    sitting = table(app).guest
     assert sitting is not None
     for _ in range(MOST_STEPS):
         if sitting.session.over:
@@ -53,7 +53,8 @@ def test_a_game_can_be_played_by_clicking_what_glows(name: str) -> None:
         if _decided(app) < DRAWN:
             click_something(app, chance)
         elif _decided(app) >= CLICKED and not table(app).turn.narrowing.picks:
-            sitting.make(chance.choice(sitting.offers))
+            guest = table(app).guest
+            guest.make(chance.choice(guest.offers))
             table(app).turn.changed()
         else:
             _click_undrawn(app, chance)
@@ -66,7 +67,7 @@ def test_a_game_can_be_played_by_clicking_what_glows(name: str) -> None:
 
 def _click_undrawn(app: AppController, chance: random.Random) -> None:
     """Click or answer as before, but without drawing the table."""
-    sitting = table(app).match
+    sitting = table(app).guest
     assert sitting is not None
     spots, question = sorted(table(app).turn.narrowing.glowing), table(app).turn.question
     if (
@@ -85,7 +86,7 @@ def _click_undrawn(app: AppController, chance: random.Random) -> None:
 def test_a_game_can_be_played_by_keys_alone(name: str) -> None:
     app = app_with(name, seed=8)
     chance = random.Random(8)
-    sitting = table(app).match
+    sitting = table(app).guest
     assert sitting is not None
     for _ in range(MOST_STEPS):
         if sitting.session.over or _decided(app) > DRAWN:

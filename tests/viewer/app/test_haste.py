@@ -11,9 +11,9 @@ ANSWERS = ("answer", "confirm")
 def test_the_log_waits_for_the_frame_after_the_click() -> None:
     app = app_with("lost-cities-board", seats=["human", "random", "random", "random"])
     for number in range(25):
-        match = table(app).match
-        while not match.offers:
-            match.play_agent()
+        guest = table(app).guest
+        while not guest.offers:
+            guest.table.play_agent()
             table(app).turn.changed()
         shown = app.nodes(SIZE)
         places = [n for n in shown if n.glow == "target" or (n.do and n.do.word in ANSWERS)]

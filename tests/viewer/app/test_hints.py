@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.table.match import Match
+from engine.table.guest import Guest
 from tests.viewer.app.hands import app_with, nodes, press, quick, table, texts
 from viewer.app.controller import AppController
 
@@ -14,8 +14,8 @@ DICE = "examples/liars-dice.cairn"
 GAMES = [pytest.param(name, id=Path(name).stem) for name in quick()]
 
 
-def at(app: AppController) -> Match:
-    return table(app).match
+def at(app: AppController) -> Guest:
+    return table(app).guest
 
 
 def advise(app: AppController, number: int) -> str:

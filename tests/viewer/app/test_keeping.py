@@ -11,7 +11,7 @@ from engine import RulesError, load, read_save
 from engine.storage.folders import config_folder
 from engine.table.autosave import MOST, Autosave
 from engine.table.deal import deal
-from engine.table.match import Match
+from engine.table.guest import Guest
 from tests.viewer.app.hands import app_with, lobby, node, nodes, press, setup, table, texts
 from viewer import commands as cmd
 from viewer.app.controller import AppController
@@ -23,8 +23,8 @@ from viewer.panels import open_app, shot_app
 CARD = "lost-cities-card"
 
 
-def at(app: AppController) -> Match:
-    return table(app).match
+def at(app: AppController) -> Guest:
+    return table(app).guest
 
 
 def move(app: AppController, count: int = 1) -> None:
@@ -124,7 +124,7 @@ def test_only_some_games_are_kept(tmp_path: Path) -> None:
     move(app)
     for number in range(MOST + 3):
         keeper.current = f"game-{number}.save"
-        keeper.keep(at(app).session, at(app).seats, CARD, "x")
+        keeper.keep(at(app).session, at(app).table.seats, CARD, "x")
     assert len(keeper.recent()) == MOST
     assert len(list(keeper.folder.glob("*.save"))) == MOST
 
@@ -230,7 +230,7 @@ def test_a_game_is_begun_from_the_start_screen() -> None:
     session = at(app).session
     assert session.game.option_words()["six_colours"] == "yes"
     assert session.seed == 42
-    assert at(app).seats[0] == "human" and at(app).seats[1] != seat
+    assert at(app).table.seats[0] == "human" and at(app).table.seats[1] != seat
 
 
 def test_who_begins_is_chosen_where_the_rules_leave_it_open() -> None:

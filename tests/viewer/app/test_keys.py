@@ -8,7 +8,7 @@ import pytest
 
 from engine import Session
 from engine.table.autosave import Autosave
-from engine.table.match import Match
+from engine.table.guest import Guest
 from tests.viewer.app.hands import (
     app_with,
     game,
@@ -28,8 +28,14 @@ from viewer.commands import AtTable, Everywhere
 CARD = "lost-cities-card"
 
 
-def at(app: AppController) -> Match:
-    return table(app).match
+def at(app: AppController) -> Guest:
+    return table(app).guest
+
+
+def state(app: AppController) -> tuple[object, ...]:
+    """What a key at the table changes."""
+    shown, guest = table(app), at(app)
+    return len(guest.session.history), shown.tab, guest.looking, shown.people.trying
 
 
 @pytest.mark.parametrize(
@@ -40,9 +46,9 @@ def test_no_key_passes_through_an_open_panel(panel: cmd.AnyCommand) -> None:
         app = app_with(CARD)
         table(app).turn.make(at(app).offers[0])
         app.do(panel)
-        before = (len(at(app).session.history), table(app).tab, at(app).looking, at(app).study)
+        before = state(app)
         app.key(key)
-        after = (len(at(app).session.history), table(app).tab, at(app).looking, at(app).study)
+        after = state(app)
         assert after == before, key
         assert app.shell.overlay in ("", panel.word), key
 
@@ -73,9 +79,9 @@ def test_undo_looks_as_possible_as_it_is() -> None:
         while at(app).session.seat == 0:
             table(app).turn.make(at(app).offers[-1])
         while at(app).session.seat == 1:
-            at(app).apply(at(app).session.legal()[0].move)
+            at(app).table.make(at(app).session.legal()[0].move)
             table(app).turn.changed()
-        why = at(app).why_no_undo()
+        why = at(app).table.why_no_undo()
         before = len(at(app).session.history)
         app.do(AtTable.UNDO)
         assert (len(at(app).session.history) == before) == bool(why)

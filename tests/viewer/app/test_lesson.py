@@ -64,7 +64,7 @@ def go_on(app: AppController, learner: str, dice: random.Random, *, tries: bool)
     if lesson.box is not None:
         back = learner == "by chance" and lesson.at and dice.random() < 0.2
         press(app, "lesson:back" if back else "lesson:on")
-    elif screen.match.agent and not screen.match.session.over:
+    elif screen.guest.table.agent and not screen.guest.session.over:
         settle(app)
     elif tries and learner != "right":
         dull = [n for n in nodes(app) if n.spots and n.glow not in ("legal", "target")]
@@ -76,11 +76,11 @@ def go_on(app: AppController, learner: str, dice: random.Random, *, tries: bool)
 
 def ending(before: AppController) -> AppController:
     """A desk with the same game and its tutor, shortly before the end."""
-    played = table(before).match.session.game
+    played = table(before).guest.session.game
     session = Session(played, 3, fair=False)
     session.state = list(near_the_end(played))
     app = lobby()
-    app.sit(session, list(table(before).match.seats), table(before).rules)
+    app.sit(session, list(table(before).guest.table.seats), table(before).rules)
     table(app).lesson = LessonState(session, 0)
     return app
 
@@ -89,14 +89,14 @@ def ending(before: AppController) -> AppController:
 def test_every_learner_gets_through_the_lesson(name: str, learner: str) -> None:
     app, dice = learning(name), random.Random(2)
     screen = table(app)
-    lesson, session = screen.lesson, screen.match.session
+    lesson, session = screen.lesson, screen.guest.session
     assert lesson is not None
     for number in range(60):
         if len(session.history) < 3:
             go_on(app, learner, dice, tries=number % 4 == 0)
     assert len(session.history) >= 3 and len(lesson.boxes) >= 3
     app = ending(app)
-    lesson, session = table(app).lesson, table(app).match.session
+    lesson, session = table(app).lesson, table(app).guest.session
     assert lesson is not None
     for number in range(100):
         if session.over:
@@ -143,8 +143,8 @@ def test_a_wrong_try_is_answered_with_the_rule_that_forbids_it() -> None:
     assert lesson is not None
     while lesson.box is not None:
         press(app, "lesson:on")
-    hand = next(z for z in screen.match.view().zones if z.family == "hand" and z.owner == 0)
-    why = screen.match.session.explain(0, f"step({hand.items[0].name})")
+    hand = next(z for z in screen.guest.view().zones if z.family == "hand" and z.owner == 0)
+    why = screen.guest.session.explain(0, f"step({hand.items[0].name})")
     screen._refused(why)
     assert not why.legal and said(lesson) == why.sentence
     screen._refused(why)
@@ -159,8 +159,8 @@ def test_nobody_is_held_who_wants_to_play() -> None:
 
 def test_the_opponent_plays_along_on_a_deal_that_shows_much() -> None:
     app = learning("lost-cities-card")
-    assert table(app).match.seats == ["human", "greedy"]
-    assert table(app).match.session.seed == good_deal(table(app).match.session.game)
+    assert table(app).guest.table.seats == ["human", "greedy"]
+    assert table(app).guest.session.seed == good_deal(table(app).guest.session.game)
 
 
 def test_what_did_not_happen_is_told_after_the_game_with_a_position_to_play_from() -> None:
@@ -174,7 +174,7 @@ def test_what_did_not_happen_is_told_after_the_game_with_a_position_to_play_from
     asked = table(app).course
     assert asked is not None and asked.exercise is not None and shown is not None
     assert asked.exercise.told in told and asked.exercise.position == shown
-    assert tuple(table(app).match.session.state) == shown.state
+    assert tuple(table(app).guest.session.state) == shown.state
     press(app, "exercise:on")
     assert asked.at == 1
 
@@ -182,7 +182,7 @@ def test_what_did_not_happen_is_told_after_the_game_with_a_position_to_play_from
 def test_a_box_gives_way_to_the_next_one_that_is_due_and_to_a_move() -> None:
     app = learning("lost-cities-card")
     screen, dice = table(app), random.Random(1)
-    lesson, session = screen.lesson, screen.match.session
+    lesson, session = screen.lesson, screen.guest.session
     assert lesson is not None
     shown, moves = [said(lesson)], 0
     while moves < 6:
@@ -200,15 +200,15 @@ def test_a_box_gives_way_to_the_next_one_that_is_due_and_to_a_move() -> None:
 def test_a_box_stays_while_others_decide_and_nothing_new_is_due() -> None:
     app = learning("lost-cities-card")
     screen = table(app)
-    lesson, match = screen.lesson, screen.match
+    lesson, guest = screen.lesson, screen.guest
     assert lesson is not None
-    screen.turn.make(match.offers[0])
-    while match.asked:
-        screen.turn.make(match.offers[0])
+    screen.turn.make(guest.offers[0])
+    while guest.asked:
+        screen.turn.make(guest.offers[0])
     lesson.boxes.append(lesson.boxes[0])
     shown = lesson.at = len(lesson.boxes) - 1
-    screen.turn.made(match.play_agent)
-    assert match.agent is not None and lesson.at == shown
+    screen.turn.made(guest.table.play_agent)
+    assert guest.table.agent is not None and lesson.at == shown
     settle(app)
     assert lesson.at != shown or len(lesson.boxes) == shown + 1
 
@@ -216,13 +216,13 @@ def test_a_box_stays_while_others_decide_and_nothing_new_is_due() -> None:
 def test_the_boxes_of_the_end_come_although_one_is_still_open() -> None:
     app = ending(learning("lost-cities-card"))
     screen = table(app)
-    lesson, match = screen.lesson, screen.match
+    lesson, guest = screen.lesson, screen.guest
     assert lesson is not None and lesson.box is not None
-    while not match.session.over:
-        if match.agent is not None:
-            screen.turn.made(match.play_agent)
+    while not guest.session.over:
+        if guest.table.agent is not None:
+            screen.turn.made(guest.table.play_agent)
         else:
-            screen.turn.make(match.offers[0])
+            screen.turn.make(guest.offers[0])
     heading = lesson.tutor.plan.speech.say("head winner")
     assert heading in [box.title for box in lesson.boxes[lesson.at :]]
     assert lesson.box is not None and lesson.at > 0

@@ -15,7 +15,7 @@ def test_a_fault_is_told_and_the_game_goes_on(
 ) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     app = app_with("lost-cities-card")
-    table(app).turn.make(table(app).match.offers[0])
+    table(app).turn.make(table(app).guest.offers[0])
     try:
         raise StopIteration
     except StopIteration as problem:
@@ -24,7 +24,7 @@ def test_a_fault_is_told_and_the_game_goes_on(
     assert "StopIteration" in report_file().read_text()
     press(app, "mishap:mishap_on")
     assert "Something went wrong" not in texts(app)
-    assert table(app).match.session.history
+    assert table(app).guest.session.history
     app.internal_error(ValueError("again"))
     press(app, "mishap:undo")
-    assert not table(app).match.session.history
+    assert not table(app).guest.session.history

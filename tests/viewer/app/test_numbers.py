@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from engine.table.match import Match
+from engine.table.guest import Guest
 from tests.viewer.app.hands import app_with, node, nodes, press, table, texts
 from viewer.app.controller import AppController
 
 RIVALS = "lost-cities-rivals"
 
 
-def at(app: AppController) -> Match:
-    return table(app).match
+def at(app: AppController) -> Guest:
+    return table(app).guest
 
 
 def opened() -> AppController:

@@ -52,7 +52,7 @@ def test_the_way_back_to_the_original() -> None:
     press(app, "rules:original")
     assert table(app).rules == CARD
     assert "-20" in app.document().text
-    assert table(app).match.session.game.loaded.path == find(CARD)
+    assert table(app).guest.session.game.loaded.path == find(CARD)
 
 
 def test_what_cannot_be_said_as_a_variant_is_kept_as_a_copy() -> None:

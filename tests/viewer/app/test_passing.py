@@ -10,7 +10,7 @@ from engine import Session
 from engine.chronicle.chronicle import Chronicle
 from engine.chronicle.rows import DecisionRow
 from engine.chronicle.stages import Stage
-from engine.table.match import Match
+from engine.table.guest import Guest
 from tests.table.rows import rows_of
 from tests.viewer.app.hands import app_with, game, nodes, table, texts
 from viewer.app.controller import AppController
@@ -19,14 +19,14 @@ from viewer.commands import AtTable
 from viewer.panels import shot_app
 
 
-def at(app: AppController) -> Match:
-    return table(app).match
+def at(app: AppController) -> Guest:
+    return table(app).guest
 
 
-def followed(name: str, *, curtains: bool = False, players: int = 0) -> AppController:
+def followed(name: str, *, covers: bool = False, players: int = 0) -> AppController:
     """A desk at which what a move shows in passing is shown."""
-    app = app_with(name, curtains=curtains, players=players)
-    at(app).passing = True
+    app = app_with(name, covers=covers, players=players)
+    table(app).people.passing = True
     return app
 
 
@@ -100,16 +100,16 @@ def test_the_die_that_ends_a_turn_is_seen() -> None:
     assert seen
 
 
-def test_the_card_just_drawn_is_seen_before_the_curtain_falls() -> None:
-    app = followed("lost-cities-card", curtains=True)
+def test_the_card_just_drawn_is_seen_before_the_screen_is_covered() -> None:
+    app = followed("lost-cities-card", covers=True)
     app.key("enter")
     play(app, next(o.text for o in at(app).offers if o.action == "discard"))
     play(app, "draw")
-    assert at(app).curtain is None
+    assert at(app).present
     hand = next(z for z in at(app).view().zones if z.name == "hand[seat 1]")
     assert hand.count == 8 and all(item.name for item in hand.items)
     app.tick(app.shell.now + SEEN + 0.1)
-    assert at(app).curtain == 1
+    assert (at(app).seat, at(app).present) == (1, False)
 
 
 def test_nothing_is_shown_to_who_may_not_know_it() -> None:
@@ -153,17 +153,17 @@ def test_what_is_announced_stands_over_the_table_and_in_the_log() -> None:
 
 def test_what_the_others_did_since_ones_own_move_is_marked_and_shown_again_with_its_words() -> None:
     app = app_with("lost-cities-rivals", seats=["human", "greedy", "greedy"], players=3, seed=5)
-    match, turn = table(app).match, table(app).turn
-    turn.make(match.offers[0])
+    guest, turn = table(app).guest, table(app).turn
+    turn.make(guest.offers[0])
     assert turn.last_own == 1
-    while match.agent is not None:
-        turn.made(match.play_agent)
-    count = len(match.session.history)
+    while guest.table.agent is not None:
+        turn.made(guest.table.play_agent)
+    count = len(guest.session.history)
     marked = {n.id for n in nodes(app) if n.id.startswith("log!new:")}
     assert len(marked) == count - 1 > 0
     assert any(n.id == "replay" for n in nodes(app))
     app.run(AtTable.REPLAY)
-    said = [stage.said for stage in match.stages]
+    said = [stage.said for stage in guest.stages]
     assert len(said) == count - 1 and said[0].startswith("seat 2: ")
 
 
@@ -222,15 +222,16 @@ def test_a_click_while_others_decide_says_who_and_in_whose_turn() -> None:
     assert tip is not None and tip.text == "Not now. Ada decides in your turn."
 
 
-def test_the_curtain_asks_who_decides_in_anothers_turn_not_whose_turn_it_is() -> None:
-    app = app_with("lost-cities-rivals", players=3, seed=5, curtains=True)
-    match = table(app).match
-    assert match.session.seat == match.session.turn_of == match.curtain
+def test_the_cover_asks_who_decides_in_anothers_turn_not_whose_turn_it_is() -> None:
+    app = app_with("lost-cities-rivals", players=3, seed=5, covers=True)
+    session, people = at(app).session, table(app).people
+    assert session.seat == session.turn_of == at(app).seat and not at(app).present
     assert "it is your turn" in texts(app)
-    match.lift()
-    while match.session.seat == match.session.turn_of:
-        match.lift()
-        found = next((offer for offer in match.offers if offer.action == "bid"), match.offers[0])
+    people.reveal()
+    while session.seat == session.turn_of:
+        people.reveal()
+        offers = at(app).offers
+        found = next((offer for offer in offers if offer.action == "bid"), offers[0])
         table(app).turn.make(found)
-    assert match.session.seat == match.curtain != match.session.turn_of
+    assert session.seat == at(app).seat != session.turn_of and not at(app).present
     assert "the decision is yours" in texts(app) and "your turn" not in texts(app)

@@ -1,4 +1,4 @@
-"""Who sits there: the curtain between people, agents that think, hands that stay hidden."""
+"""Who sits there: the cover between people, agents that think, hands that stay hidden."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import time
 import pytest
 
 from engine.chronicle.rows import AnnouncementRow, DecisionRow
-from engine.table.match import Match
+from engine.table.guest import Guest
 from tests.table.rows import rows_of
 from tests.viewer.app.hands import app_with, nodes, press, settle, table, texts
 from viewer.app.controller import AppController
@@ -16,8 +16,8 @@ from viewer.commands import AtTable
 CARD = "lost-cities-card"
 
 
-def at(app: AppController) -> Match:
-    return table(app).match
+def at(app: AppController) -> Guest:
+    return table(app).guest
 
 
 def hand(app: AppController, seat: int) -> list[str]:
@@ -35,13 +35,13 @@ def turn(app: AppController) -> None:
         table(app).turn.changed()
 
 
-def test_a_curtain_covers_the_table_between_two_people() -> None:
-    app = app_with(CARD, curtains=True)
-    assert at(app).curtain == 0, "the first hand doesn't lie open either"
+def test_the_screen_is_covered_between_two_people() -> None:
+    app = app_with(CARD, covers=True)
+    assert (at(app).seat, at(app).present) == (0, False), "the first hand doesn't lie open either"
     app.key("enter")
-    assert at(app).curtain is None
+    assert at(app).present
     turn(app)
-    assert at(app).curtain == 1
+    assert (at(app).seat, at(app).present) == (1, False)
     shown = nodes(app)
     assert not any(n.spots for n in shown)
     assert not any(n.id.startswith(("piece:", "log:", "zone:")) for n in shown)
@@ -50,16 +50,16 @@ def test_a_curtain_covers_the_table_between_two_people() -> None:
     app.key("l")
     assert app.shell.overlay == "" and table(app).turn.agents.adviser is None
     app.key("enter")
-    assert at(app).curtain is None
+    assert at(app).present
     assert any(n.spots for n in nodes(app))
 
 
 def test_nobody_sees_another_hand() -> None:
-    app = app_with(CARD, curtains=True)
+    app = app_with(CARD, covers=True)
     for _ in range(6):
         seat = at(app).session.seat or 0
-        if at(app).curtain is not None:
-            press(app, "curtain:lift")
+        if not at(app).present:
+            press(app, "pass_and_play:reveal")
         view = at(app).view()
         other = next(z for z in view.zones if z.name == f"hand[seat {2 - seat}]")
         known = set(hand(app, seat))
@@ -68,19 +68,19 @@ def test_nobody_sees_another_hand() -> None:
         turn(app)
 
 
-def test_there_is_no_curtain_where_nothing_is_hidden() -> None:
-    app = app_with("examples/nim.cairn", curtains=True)
+def test_the_screen_is_not_covered_where_nothing_is_hidden() -> None:
+    app = app_with("examples/nim.cairn", covers=True)
     at(app).make(at(app).offers[0])
     table(app).turn.changed()
-    assert at(app).curtain is None and at(app).viewer == 1
+    assert at(app).present and at(app).seat == 1
 
 
 def test_what_is_chosen_in_secret_is_not_told() -> None:
-    app = app_with("examples/goofspiel.cairn", curtains=True)
+    app = app_with("examples/goofspiel.cairn", covers=True)
     app.key("enter")
     at(app).make(at(app).offers[-1])
     table(app).turn.changed()
-    if at(app).curtain is not None:
+    if not at(app).present:
         app.key("enter")
     assert at(app).session.seat == 1
     assert [e.words for e in table(app).text.entries()] == ["Chooses in secret."]
@@ -91,7 +91,7 @@ def test_agents_think_in_a_thread_and_can_be_hurried() -> None:
     app = app_with(CARD, seats=["human", "greedy"])
     app.shell.pause = 1e9
     turn(app)
-    assert at(app).agent == "greedy"
+    assert at(app).table.agent == "greedy"
     app.tick(1.0)
     assert app.busy and "thinking" in texts(app)
     before = len(at(app).session.history)
@@ -147,7 +147,7 @@ def test_what_the_rules_announce_speaks_to_the_one_who_looks(
     for seats, read in ((["human", "greedy"], yours), (["greedy", "human"], theirs)):
         app = app_with("lost-cities-rivals", seats=seats, language=language)
         for move in ("reveal", "reveal", "bid(1)", "pass"):
-            at(app).play(move)
+            at(app).table.play(move)
         table(app).turn.changed()
         text = table(app).text
         said = [text.named(row.words) for row in rows_of(AnnouncementRow, text.entries())]

@@ -34,7 +34,7 @@ def test_a_piece_that_comes_next_is_asked_for_with_its_article_and_the_rules_sen
     language: str, start: str, end: str
 ) -> None:
     app = app_with("lost-cities-board", language=language)
-    offer = next(o for o in table(app).match.offers if o.action == "begin")
+    offer = next(o for o in table(app).guest.offers if o.action == "begin")
     zone = offer.arguments[0].zone
     assert zone is not None
     touched(app, zone)
@@ -56,7 +56,7 @@ def test_a_number_is_asked_for_with_the_sentence_that_it_completes(
 ) -> None:
     app = app_with("lost-cities-rivals", language=language, players=3)
     turn = table(app).turn
-    turn.make(next(o for o in table(app).match.offers if o.action == "reveal"))
+    turn.make(next(o for o in table(app).guest.offers if o.action == "reveal"))
     asked = turn.question
     assert asked is not None
     turn.answer(next(n for n, choice in enumerate(asked.choices) if choice.offer is None))

@@ -69,12 +69,12 @@ def test_the_game_begins_once_there_is_no_mistake(broken: Path) -> None:
     rested(app)
     screen = table(app)
     assert screen.tab == "rules" and app.document().text == fixed
-    assert screen.match.asked and screen.match.offers
+    assert screen.guest.asked and screen.guest.offers
     assert WRONG in broken.read_text(), "nothing is written without being asked"
     press(app, "rules:save")
     assert broken.read_text() == fixed
-    screen.turn.make(screen.match.offers[0])
-    assert len(screen.match.session.history) >= 1
+    screen.turn.make(screen.guest.offers[0])
+    assert len(screen.guest.session.history) >= 1
 
 
 def test_what_another_editor_saves_is_taken_over(broken: Path) -> None:
@@ -90,7 +90,7 @@ def test_a_text_that_cannot_be_read_at_all_is_edited_too(broken: Path) -> None:
     assert at_start(app).repair is not None and app.document().marks
     app.edited(NIM.read_text())
     rested(app)
-    assert table(app).match.asked
+    assert table(app).guest.asked
 
 
 def test_what_was_fixed_can_be_saved_before_all_is_right_and_left(broken: Path) -> None:

@@ -62,7 +62,7 @@ def line(app: AppController, words: str) -> int:
 def test_what_games_show_is_told_at_its_line_and_the_game_is_seen_by_a_key(
     app: AppController,
 ) -> None:
-    game = table(app).match.session
+    game = table(app).guest.session
     write(app, "make 12", "make 11")
     app.tick(app.shell.now + 0.01)
     assert table(
@@ -70,18 +70,19 @@ def test_what_games_show_is_told_at_its_line_and_the_game_is_seen_by_a_key(
     ).editor.trial.going and "Test games are being played in the background" in texts(app)
     played(app)
     app.do(InRules.GO_ON_WITH_RULES)
-    mine = table(app).match.session
+    mine = table(app).guest.session
     assert mine is not game
     marks = [m for m in app.document().marks if "never changes" in m.tip]
     assert [m.line for m in marks] == [line(app, "counter spare")]
     text = app.document().text
     app.ask("ctrl+enter", text, text.index("counter spare"))
-    match = table(app).match
-    assert match.study is not None and match.study.session is mine
-    assert match.session.over and match.looking == 0
+    guest = table(app).guest
+    people = table(app).people
+    assert people.trying and people.home.session is mine
+    assert guest.session.over and guest.looking == 0
     assert nodes(app) and "Back to the game" in texts(app)
     app.key("f9")
-    assert table(app).match.session is mine and table(app).match.looking is None
+    assert table(app).guest.session is mine and table(app).guest.looking is None
 
 
 def test_the_next_edit_ends_it_and_what_is_shown_nowhere_is_not_played(app: AppController) -> None:
@@ -109,14 +110,14 @@ def test_the_next_edit_ends_it_and_what_is_shown_nowhere_is_not_played(app: AppC
 
 
 def test_rules_are_tried_also_while_something_else_lies_on_the_table(app: AppController) -> None:
-    app.do(AtTable.FORK)
+    app.do(AtTable.WHAT_IF)
     write(app, "make 12", "mkae 12")
     assert [p.fix for p in errors(app)] == ["make"]
     assert "did you mean 'make'? (Ctrl .)" in texts(app)
     write(app, "mkae 12", "make 12\n  # twelve")
-    waiting = table(app).match.study
-    assert waiting is not None and not errors(app)
-    game = waiting.session.game
+    people = table(app).people
+    assert people.trying and not errors(app)
+    game = people.home.session.game
     assert "# twelve" in game.loaded.findings.sources[game.rules.header.span.file].text
     app.key("f9")
-    assert table(app).match.study is None and table(app).match.session.game is game
+    assert not people.trying and table(app).guest.session.game is game

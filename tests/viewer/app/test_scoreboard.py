@@ -45,7 +45,7 @@ def test_a_result_is_told_part_by_part_and_of_several_rounds_round_by_round() ->
         ({"matches": "2"}, {"Round 1", "Round 2"}),
     ):
         app = app_with("lost-cities-card", options=settings)
-        session = table(app).match.session
+        session = table(app).guest.session
         while not session.over:
             session.play(session.written_moves()[0])
         told = result_rows(session, Translator("en"))
@@ -123,7 +123,7 @@ def test_what_is_found_on_the_way_and_what_nobody_can_pay_count_to_their_round(
 
 def test_again_with_other_seats() -> None:
     app = app_with("lost-cities-card")
-    before = list(table(app).match.seats)
+    before = list(table(app).guest.table.seats)
     app.run(cmd.Again(turned=True))
-    after = table(app).match.seats
+    after = table(app).guest.table.seats
     assert before[0] == HUMAN and after == [before[1], HUMAN]

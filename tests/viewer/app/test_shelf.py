@@ -51,7 +51,7 @@ def test_the_examples_are_put_on_the_shelf_and_can_be_played() -> None:
     goofspiel = next(name for name in more if name == "game:goofspiel")
     press(app, goofspiel)
     press(app, "start:play")
-    assert table(app).match.session.game.rules.header.title == "Goofspiel"
+    assert table(app).guest.session.game.rules.header.title == "Goofspiel"
 
 
 def test_what_was_chosen_last_stands_there_again() -> None:
@@ -60,7 +60,7 @@ def test_what_was_chosen_last_stands_there_again() -> None:
                  "option:length:short", "start:play"):  # fmt: skip
         found = next(n for n in app.nodes(SIZE) if n.id == name)
         app.click(found, *found.box.centre)
-    seats = list(table(app).match.seats)
+    seats = list(table(app).guest.table.seats)
     again = setup(open_app(language="en"))
     assert (again.edition, again.players, again.seats) == ("auf-und-ab", 3, seats)
     assert again.options == {"length": "short"}

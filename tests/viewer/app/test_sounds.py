@@ -20,10 +20,10 @@ def made(app: AppController, number: int = 0) -> list[Sound]:
     """Make one of the moves that are offered; return what is heard of it."""
     app.heard()
     turn = table(app).turn
-    while turn.match.stages:
+    while turn.guest.stages:
         turn.pass_by()
-    turn.make(turn.match.offers[number])
-    while turn.match.stages:
+    turn.make(turn.guest.offers[number])
+    while turn.guest.stages:
         turn.pass_by()
     return app.heard()
 
@@ -44,7 +44,7 @@ def test_dice_are_heard() -> None:
 def test_the_end_is_heard() -> None:
     app = app_with("examples/nim.cairn")
     heard: list[Sound] = []
-    while not table(app).match.session.over:
+    while not table(app).guest.session.over:
         heard = made(app)
     assert heard[0] == "end"
 

@@ -6,7 +6,7 @@ import pytest
 
 from engine import Item, RulesError
 from engine.chronicle.rows import DecisionRow
-from engine.table.match import Match
+from engine.table.guest import Guest
 from tests.table.rows import rows_of
 from tests.viewer.app.hands import (
     answers,
@@ -27,8 +27,8 @@ CARD = "lost-cities-card"
 HAND = "hand[seat 1]"
 
 
-def at(app: AppController) -> Match:
-    return table(app).match
+def at(app: AppController) -> Guest:
+    return table(app).guest
 
 
 def click(app: AppController, spot: Spot) -> None:
@@ -129,9 +129,8 @@ def test_the_move_is_said_before_it_is_made() -> None:
 
 def test_why_not_says_the_rule_and_the_line() -> None:
     app = app_with(CARD, seed=1)
-    sitting = at(app)
     # Lay a high card, then try a lower one of the same colour.
-    session = sitting.session
+    session = at(app).session
     for _ in range(400):
         if session.over:
             break
@@ -145,9 +144,9 @@ def test_why_not_says_the_rule_and_the_line() -> None:
             assert "must be higher" in app.shell.tip.text
             assert "line" in app.shell.tip.foot
             return
-        offers = sitting.offers
+        offers = at(app).offers
         best = [o for o in offers if o.action == "explore"] or offers
-        sitting.make(best[-1])
+        at(app).make(best[-1])
         table(app).turn.changed()
     pytest.fail("there never was a card that didn't fit")
 
@@ -273,14 +272,14 @@ def test_a_study_game_leaves_the_game_as_it_is() -> None:
         table(app).turn.changed()
     played = [d.text for d in at(app).session.history]
     app.do(cmd.LookAt(2))
-    press(app, "banner:fork")
+    press(app, "banner:what_if")
     assert len(at(app).session.history) == 2
     at(app).make(at(app).offers[0])
     table(app).turn.changed()
     app.key("z")
     app.key("z")
     assert len(at(app).session.history) == 1
-    press(app, "banner:end_study")
+    press(app, "banner:end_what_if")
     assert [d.text for d in at(app).session.history] == played
 
 

@@ -38,7 +38,7 @@ def audit(app: AppController, size: tuple[int, int]) -> None:
     layers = [[n for n in panels if n.z < OVERLAY], [n for n in panels if OVERLAY < n.z < 7000]]
     for layer in layers:
         plain = [n for n in layer if n.id not in ("side", "setting", "prompt", "menu", "help")]
-        plain = [n for n in plain if n.id not in ("moves", "result", "curtain", "banner")]
+        plain = [n for n in plain if n.id not in ("moves", "result", "pass_and_play", "banner")]
         plain = [n for n in plain if not n.id.startswith("toast")]
         assert not overlaps(plain), size
 
@@ -78,10 +78,10 @@ def test_the_start_screen_fits_with_rulesets_of_ones_own(
 def test_panels_fit(size: tuple[int, int], language: str) -> None:
     for name in GAMES:
         app = app_with(name, language=language, seed=3)
-        sitting, chance = table(app).match, random.Random(2)
-        assert sitting is not None
+        chance = random.Random(2)
         for _ in range(9):
-            sitting.make(chance.choice(sitting.offers))
+            guest = table(app).guest
+            guest.make(chance.choice(guest.offers))
             table(app).turn.changed()
         for tab in ("log", "scores", "rules"):
             table(app).tab = tab
@@ -99,8 +99,8 @@ def test_panels_fit(size: tuple[int, int], language: str) -> None:
             audit(app, size)
         app.do(cmd.LookAt(3))
         audit(app, size)
-        app.do(AtTable.FORK)
+        app.do(AtTable.WHAT_IF)
         audit(app, size)
-        sitting.curtain = 0
+        table(app).guest.leave()
         app.shell.touch()
         audit(app, size)

@@ -55,7 +55,7 @@ HELD = IDLE * 2 - 1
 
 def opened() -> AppController:
     session = Session(Game(load_text(TEXT, Path("acts.cairn")), 2), 1)
-    prefs = Preferences.model_validate({"language": "en", "curtain": False})
+    prefs = Preferences.model_validate({"language": "en", "hide_hands": False})
     app = AppController(screen, prefs, pause=0.0)
     app.sit(session, [HUMAN, HUMAN], "acts")
     app.nodes(SIZE)
@@ -63,7 +63,7 @@ def opened() -> AppController:
 
 
 def make(app: AppController, text: str) -> None:
-    found = next(o for o in table(app).match.offers if o.text.startswith(text))
+    found = next(o for o in table(app).guest.offers if o.text.startswith(text))
     table(app).turn.make(found)
     app.nodes(SIZE)
 

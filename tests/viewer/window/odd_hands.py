@@ -48,9 +48,9 @@ class OddHands:
         players = game(name).players
         seats = [HUMAN, *(self.chance.choice((HUMAN, *AGENTS)) for _ in range(players - 1))]
         autosave = Autosave(folder / "games")
-        curtains = self.chance.random() < 0.5
+        covers = self.chance.random() < 0.5
         self.app = app_with(
-            name, seats=seats, seed=seed, autosave=autosave, curtains=curtains, players=players
+            name, seats=seats, seed=seed, autosave=autosave, covers=covers, players=players
         )
         self.app.shell.pause = self.chance.choice((0.0, 0.4))
         self.size = SIZES[0]

@@ -51,7 +51,7 @@ class Player:
         """What to do; None to wait for what comes by itself."""
         if scene.thing("start:play"):
             return self._start(scene)
-        lift = scene.thing("curtain:lift")
+        lift = scene.thing("pass_and_play:reveal")
         if lift is not None:
             return ("key", "enter") if self.keys else self._to(scene, lift)
         pool = [t for t in self.pool(scene) if not (self.keys and t.id.startswith("slide:"))]

@@ -33,7 +33,7 @@ def app_for(ruleset: str | None, seats: list[str] | None = None, seed: int = 1) 
     app = open_app(ruleset, seats, seed=seed if ruleset else None)
     app.shell.pause = 0.0
     if app.table is not None:
-        app.table.match.passing = False  # as in a game that is begun without a pause
+        app.table.people.passing = False  # as in a game that is begun without a pause
     app.internal_error = failed  # type: ignore[method-assign]
     return app
 
@@ -48,7 +48,7 @@ def at_the_end(scene: Scene) -> bool:
 
 
 def moves_of(app: AppController) -> int:
-    return len(app.table.match.session.history) if app.table else 0
+    return len(app.table.guest.session.history) if app.table else 0
 
 
 # ------------------------------------------------------------------ a window that others play at
@@ -192,12 +192,12 @@ def game(wish: dict[str, Any]) -> dict[str, Any]:
     try:
         assert bool(house.scene.thing("start:play")) is bool(setting)
         scene = house.play(Player(setting, wish.get("seed", 1), keys=wish.get("keys", False)))
-        sitting = table(app).match
+        sitting = table(app).guest
         assert sitting is not None and sitting.session.over
         texts = {name: text for name, text in scene.texts.items() if name.startswith("result:")}
         return {
             "title": app.title, "moves": moves_of(app), "texts": texts,
-            "seats": sitting.seats, "seconds": time.monotonic() - began,
+            "seats": sitting.table.seats, "seconds": time.monotonic() - began,
             "scores": list(sitting.session.scores), "focus": scene.focused,
         }  # fmt: skip
     finally:
@@ -241,7 +241,7 @@ def edit(wish: dict[str, Any]) -> dict[str, Any]:
         }
 
     def waits(scene: Scene) -> bool:
-        free = not scene.thing("curtain:lift") and not scene.thing("cancel")
+        free = not scene.thing("pass_and_play:reveal") and not scene.thing("cancel")
         return free and scene.moves >= wish["moves"] and scores(scene)[0] not in ("", "0")
 
     try:

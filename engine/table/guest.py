@@ -1,0 +1,158 @@
+"""One person at a table: what they are shown, how far they have read, what they do."""
+
+from __future__ import annotations
+
+from engine.chronicle.chronicle import Chronicle
+from engine.chronicle.stages import Stage
+from engine.game.move_options import MoveOption
+from engine.game.session import Decision, Session
+from engine.game.view import View
+from engine.table.seats import HUMAN
+from engine.table.table import Table
+
+
+class Guest:
+    """A person who has a seat at a table, or watches its game.
+
+    `seat`: whose view is shown, from 0; None for everything (only agents play). `present`: whether
+    the person is at their screen; where several share one, only one of them is. `looking`: after
+    how many decisions the past position is that they look at, None for the present. `read`: up to
+    which decision they have read, −1 before the deal. `version` changes whenever another position
+    is shown.
+    """
+
+    def __init__(self, table: Table, seat: int | None, *, passing: bool = True) -> None:
+        """Come to a table; `passing`: what a move shows in passing is shown for a while."""
+        self.table = table
+        self.seat = seat
+        self.passing = passing
+        self.present = True
+        self.hides_from: frozenset[int] = frozenset()
+        """The seats of those who take over this screen and may not see what is on it."""
+        self.stages: list[Stage] = []
+        """What is still to be shown of the last move, before the position that it led to."""
+        self.looking: int | None = None
+        self.read = len(table.session.history) or -1
+        self.version = 0
+        self._past: Session | None = None
+        self._view: tuple[object, View] | None = None
+        self._offers: tuple[int, list[MoveOption]] | None = None
+        table.join(self)
+
+    @property
+    def session(self) -> Session:
+        """Return the game in its present."""
+        return self.table.session
+
+    @property
+    def chronicle(self) -> Chronicle:
+        """Return what has happened in the game."""
+        return self.table.chronicle
+
+    # -------------------------------------------------------------- what is shown
+
+    @property
+    def shown(self) -> Session:
+        """Return the game in the position that is shown, which may be a past one."""
+        return self._past if self._past is not None else self.session
+
+    def view(self) -> View:
+        """Return what is seen of the position that is shown."""
+        if self.stages and self.looking is None:
+            return self.stages[0].view
+        key = (self.version, self.looking, self.seat, id(self.shown))
+        if self._view is None or self._view[0] != key:
+            self._view = (key, self.shown.view(self.seat))
+        return self._view[1]
+
+    def look(self, number: int | None) -> None:
+        """Look at the position after so many decisions, None for the present."""
+        self.stages = []
+        last = len(self.session.history)
+        if number is not None and number >= last:
+            number = None
+        self.looking = None if number is None else max(0, number)
+        self._past = None if self.looking is None else self.session.at(self.looking)
+        self.version += 1
+
+    def unread(self) -> range:
+        """Return the numbers of the decisions that the person hasn't read; 0 is the deal."""
+        return range(self.read + 1, len(self.session.history) + 1)
+
+    # -------------------------------------------------------------- what a move shows in passing
+
+    def hear_the_deal(self) -> None:
+        """Show what was announced before the first decision."""
+        if self.passing and self.present and not self.session.history:
+            said = self.chronicle.said(0, self.seat)
+            self.stages = [Stage(self.session.view(self.seat), said=words) for words in said]
+            self.version += 1
+
+    def pass_on(self) -> None:
+        """Go to the next of what the last move shows, or to the position that it led to."""
+        self.stages = self.stages[1:]
+        self.version += 1
+
+    def show_again(self, first: int) -> None:
+        """Show in passing what came after so many decisions, each with its words."""
+        session, name = self.session, self.session.game.wording.catalogue.name
+        self.stages = []
+        for number in range(first + 1, len(session.history) + 1):
+            seat, notation, words = self.chronicle.known(number, self.seat)
+            said = f"{name(f'seat {seat + 1}')}: {words or notation}"
+            self.stages.append(Stage(session.at(number).view(self.seat), said=said))
+        self.version += 1
+
+    def decided(self) -> None:
+        """Find what the last move shows in passing, and what it brought to who hands over now."""
+        self.version += 1
+        self.stages = []
+        if not self.passing or not self.present or self.looking is not None:
+            return
+        self.stages = self.chronicle.stages(len(self.session.history), self.seat)
+        if self.session.seat in self.hides_from:
+            self.stages.append(Stage(self.session.view(self.seat)))
+
+    def changed(self) -> None:
+        """Forget what can't be shown any more: decisions were taken back, or the rules changed."""
+        self.read = min(self.read, len(self.session.history))
+        same = self._past is not None and self._past.game is self.session.game
+        self.look(self.looking if same else None)
+
+    def come(self) -> None:
+        """Be at the screen from now on."""
+        self.present = True
+        self.version += 1
+
+    def leave(self) -> None:
+        """Leave the screen to somebody else: nothing is shown, and the past is let go."""
+        self.present = False
+        self.look(None)
+
+    # -------------------------------------------------------------- deciding
+
+    @property
+    def asked(self) -> bool:
+        """Tell whether the person is to decide, and sees the position in which they are."""
+        seat = self.session.seat
+        return (
+            seat is not None
+            and seat == self.seat
+            and self.table.seats[seat] == HUMAN
+            and self.present
+            and self.looking is None
+            and not self.stages
+        )
+
+    @property
+    def offers(self) -> list[MoveOption]:
+        """Return the legal moves of the person who is asked, none when they aren't."""
+        if not self.asked:
+            return []
+        if self._offers is None or self._offers[0] != self.version:
+            self._offers = (self.version, self.session.move_options())
+        return self._offers[1]
+
+    def make(self, offer: MoveOption) -> Decision:
+        """Make one of the offers."""
+        return self.table.make(offer.move, offer.text)

@@ -1,0 +1,164 @@
+"""The people at one screen: a guest for each, and which of them is at it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.game.session import Session
+from engine.rules.load import Loaded
+from engine.table.guest import Guest
+from engine.table.reload import Reload, reload
+from engine.table.table import Table
+
+
+@dataclass
+class _Sitting:
+    """A table with the guests of one screen, and the one of them who is at the screen."""
+
+    table: Table
+    guests: dict[int, Guest]
+    guest: Guest
+
+
+class PassAndPlay:
+    """The people who share a screen at a table, and the tables at which they try something out.
+
+    `covers`: where the people see different things, the screen is covered when the next has to
+    decide, until that person reveals it. `passing`: what a move shows in passing is shown for a
+    while. A what-if game is played at a table of its own while the game itself waits.
+    """
+
+    def __init__(self, table: Table, *, covers: bool = True, passing: bool = True) -> None:
+        """Sit down at a table with everybody who has a seat there."""
+        self._covers, self._passing = covers, passing
+        self._at = self._sit(table, None)
+        self._waiting: _Sitting | None = None
+        seat = table.session.seat
+        if seat in self._at.guests:
+            self._at.guest = self._at.guests[seat]
+        self._at.guest.present = not self.covered
+        self._at.guest.hear_the_deal()
+
+    def _sit(self, table: Table, seat: int | None) -> _Sitting:
+        """Sit down at a table; who has a seat is at the screen, else the first person."""
+        guests = {n: Guest(table, n, passing=self._passing) for n in table.humans}
+        for guest in guests.values():
+            guest.present = False
+        first = guests.get(table.humans[0] if seat is None else seat) if guests else None
+        first = first or Guest(table, seat, passing=self._passing)
+        first.present = True
+        sitting = _Sitting(table, guests, first)
+        self._hide(sitting)
+        return sitting
+
+    def _hide(self, sitting: _Sitting) -> None:
+        """Take note of who may not see what is on the screen when they take it over."""
+        hides = self._covers and sitting.table.hides
+        for seat, guest in sitting.guests.items():
+            guest.hides_from = frozenset(sitting.guests.keys() - {seat} if hides else ())
+
+    # -------------------------------------------------------------- who
+
+    @property
+    def table(self) -> Table:
+        """Return the table that is on the screen."""
+        return self._at.table
+
+    @property
+    def guest(self) -> Guest:
+        """Return who is at the screen: the person who has to decide, once the one before has seen
+        what the last move showed.
+        """
+        at = self._at
+        seat = at.table.session.seat
+        if seat in at.guests and seat != at.guest.seat and not at.guest.stages:
+            at.guest.leave()
+            at.guest = at.guests[seat]
+            if not self.covered:
+                at.guest.come()
+        return at.guest
+
+    @property
+    def covered(self) -> bool:
+        """Tell whether the screen is covered whenever another person takes it over."""
+        return self._covers and self.table.hides and len(self._at.guests) > 1
+
+    @property
+    def covers(self) -> bool:
+        """Tell whether the screen is covered where the people see different things."""
+        return self._covers
+
+    @covers.setter
+    def covers(self, covers: bool) -> None:
+        self._covers = covers
+        for sitting in filter(None, (self._at, self._waiting)):
+            self._hide(sitting)
+
+    @property
+    def passing(self) -> bool:
+        """Tell whether what a move shows in passing is shown for a while."""
+        return self._passing
+
+    @passing.setter
+    def passing(self, passing: bool) -> None:
+        self._passing = passing
+        for sitting in filter(None, (self._at, self._waiting)):
+            for guest in (sitting.guest, *sitting.guests.values()):
+                guest.passing = passing
+
+    def reveal(self) -> None:
+        """Uncover the screen: the person who takes it over says that they are alone."""
+        self.guest.come()
+
+    def watch(self, seat: int) -> None:
+        """Show what a seat sees, also one that no person has."""
+        at = self._at
+        at.guest.leave()
+        at.guest = at.guests.get(seat) or Guest(at.table, seat, passing=self._passing)
+        at.guest.come()
+
+    # -------------------------------------------------------------- what-if
+
+    @property
+    def home(self) -> Table:
+        """Return the table of the game itself, which waits during a what-if game."""
+        return (self._waiting or self._at).table
+
+    @property
+    def trying(self) -> bool:
+        """Tell whether a what-if game is on the screen."""
+        return self._waiting is not None
+
+    def what_if(self, number: int) -> None:
+        """Try something out from the position after so many decisions: the game itself waits.
+
+        Everything may be taken back in it; agents and people have the same seats.
+        """
+        guest, table = self.guest, self.table
+        self._try(Table(table.session.fork(number), table.seats), guest.seat)
+
+    def put(self, session: Session, seats: Sequence[str]) -> None:
+        """Put another game of the same rules on the screen, such as an example: the game itself
+        waits.
+        """
+        self._try(Table(session, seats), None)
+
+    def _try(self, table: Table, seat: int | None) -> None:
+        self._waiting = self._waiting or self._at
+        self._at = self._sit(table, seat)
+
+    def end_what_if(self) -> None:
+        """Go back to the game that waits."""
+        if self._waiting is not None:
+            self._at, self._waiting = self._waiting, None
+            self._at.guest.look(None)
+            self._at.guest.come()
+
+    def try_rules(self, source: Loaded | Mapping[Path, str]) -> Reload:
+        """Play the game itself again on rules that have changed, as far as they agree; nothing is
+        taken over. What is said of it is for the person at the screen.
+        """
+        real = self._waiting or self._at
+        return reload(real.table.session, source, examples=False, reader=real.guest.seat)

@@ -1,0 +1,169 @@
+"""A game with the people and agents who sit around it; it knows no screen and no language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from engine.chronicle.chronicle import Chronicle
+from engine.game.interpreter import Move
+from engine.game.session import Decision, Session
+from engine.language.codes import Code
+from engine.language.diagnostics import Diagnostic, RulesError
+from engine.rules import model as m
+from engine.table.seats import HUMAN, choose
+
+
+class Watcher(Protocol):
+    """What hears of each change at a table: a guest."""
+
+    def decided(self) -> None:
+        """Hear that a decision was made."""
+
+    def changed(self) -> None:
+        """Hear that decisions were taken back or made again, or that the rules are others."""
+
+
+class Table:
+    """One game from its deal, or from a save, to its end, and who sits on which seat.
+
+    `seats`: `human` or an agent's name for each seat. `chronicle`: what has happened. `version`
+    changes with every position. Any number of guests may be at a table; each hears of every change.
+
+    >>> from engine import load
+    >>> from engine.table.deal import deal
+    >>> table = Table(deal(load("examples/nim.cairn"), 2, seed=5), ["human", "greedy"])
+    >>> table.make(table.session.legal()[0].move).seat, table.agent
+    (0, 'greedy')
+    """
+
+    def __init__(self, session: Session, seats: Sequence[str]) -> None:
+        """Put a game on the table."""
+        self.session = session
+        self.chronicle = Chronicle(session)
+        self.seats = list(seats)
+        self.version = 0
+        self._watchers: list[Watcher] = []
+        self._undo: tuple[int, str] | None = None
+        _speak(session)
+
+    def join(self, watcher: Watcher) -> None:
+        """Let a guest hear of what happens from now on."""
+        self._watchers.append(watcher)
+
+    # -------------------------------------------------------------- who
+
+    @property
+    def humans(self) -> list[int]:
+        """Return the seats that people have."""
+        return [seat for seat, kind in enumerate(self.seats) if kind == HUMAN]
+
+    @property
+    def agent(self) -> str | None:
+        """Return the agent that has to decide, None when a person does or nobody."""
+        seat = self.session.seat
+        return None if seat is None or self.seats[seat] == HUMAN else self.seats[seat]
+
+    @property
+    def hides(self) -> bool:
+        """Tell whether seats see different things in this game."""
+        rules = self.session.game.rules
+        zones, variables = rules.zones.values(), rules.variables.values()
+        return any(z.seen != "all" for z in zones) or any(v.seen != "all" for v in variables)
+
+    # -------------------------------------------------------------- deciding
+
+    def make(self, move: Move | int, text: str | None = None) -> Decision:
+        """Make a legal move, a person's or an agent's, or the move of a number.
+
+        `text`: the move's notation, where known. Raises ValueError for a number that stands for no
+        legal move.
+        """
+        session = self.session
+        if isinstance(move, int):
+            move = session.game.numbering.move(list(session.state), move)
+        return self._made(session.apply(move, text))
+
+    def play(self, move: str) -> Decision:
+        """Make a move by its notation. Raises RulesError (E604) with the reason if it's illegal."""
+        return self._made(self.session.play(move))
+
+    def play_agent(self) -> Decision:
+        """Make the move of the agent that has to decide."""
+        assert self.agent is not None
+        return self.make(choose(self.session, self.agent))
+
+    def _made(self, decision: Decision) -> Decision:
+        self.version += 1
+        for watcher in self._watchers:
+            watcher.decided()
+        return decision
+
+    def _changed(self) -> None:
+        self.version += 1
+        for watcher in self._watchers:
+            watcher.changed()
+
+    # -------------------------------------------------------------- going back
+
+    def undo(self) -> Decision:
+        """Take back the last decision of a person, and agents' decisions after it.
+
+        Raises RulesError with the reason where that is refused; then nothing has changed.
+        """
+        for _ in range(self._going_back()):
+            decision = self.session.undo()
+        self._changed()
+        return decision
+
+    def why_no_undo(self) -> str:
+        """Return why `undo` would be refused, empty where it wouldn't be."""
+        if self._undo is None or self._undo[0] != self.version:
+            why = ""
+            try:
+                self._going_back()
+            except RulesError as problem:
+                why = problem.diagnostics[0].message
+            self._undo = (self.version, why)
+        return self._undo[1]
+
+    def _going_back(self) -> int:
+        """Return how many decisions `undo` takes back. Raises RulesError as it does."""
+        trial, humans = self.session.at(len(self.session.history)), self.humans
+        if humans and not any(decision.seat in humans for decision in trial.history):
+            text = trial.game.wording.catalogue.text
+            raise RulesError(Diagnostic(Code.E604, text("there is nothing of yours to take back")))
+        count = 1
+        while trial.undo().seat not in humans and humans:
+            count += 1
+        return count
+
+    def redo(self) -> Decision:
+        """Make again what was taken back, agents' answers with it."""
+        session = self.session
+        decision = session.redo()
+        while session.undone and self.agent is not None:
+            session.redo()
+        self._changed()
+        return decision
+
+    def replace(self, session: Session) -> None:
+        """Continue the same game on another session: other rules, another language."""
+        self.session = session
+        self.chronicle = Chronicle(session)
+        _speak(session)
+        self._changed()
+
+
+def _speak(session: Session) -> None:
+    """Let a game say its conditions as lessons say them: who plays needn't read rules."""
+    game = session.game
+
+    def said(condition: m.Expr) -> str:
+        from engine.teach.speech import Speech  # takes long to load
+
+        speech = Speech(game.rules, game.wording.catalogue)
+        game.wording.conditions = lambda e: speech.finish(speech.condition(e))
+        return game.wording.conditions(condition)
+
+    game.wording.conditions = game.wording.conditions or said
