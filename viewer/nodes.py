@@ -9,14 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
+from engine.game.refusals import WHOLE as WHOLE
+from engine.game.refusals import Spot as Spot
+
 if TYPE_CHECKING:
     from viewer.commands import AnyCommand
-
-WHOLE = -1
-"""As the index of a spot: the zone (or the seat) itself, not a piece in it."""
-
-Spot = tuple[str, int]
-"""Something that a move can speak of: a zone's notation or `seat N`, and which piece of it."""
 
 
 @dataclass(frozen=True, slots=True)

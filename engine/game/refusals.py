@@ -25,8 +25,10 @@ from engine.moves.notation import Key, read_move
 from engine.rules import model as m
 from engine.rules.walk import walk
 
+WHOLE = -1
+"""As the index of a spot: the zone (or the seat) itself, not a piece in it."""
 Spot = tuple[str, int]
-"""Something on the table: a zone's notation, or `seat 2`, and the index of a piece in it or -1."""
+"""Something that a move can speak of: a zone's notation or `seat N`, and which piece of it."""
 
 MOST_CANDIDATES = 400
 """So many combinations of arguments of an action are looked at."""

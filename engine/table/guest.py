@@ -7,6 +7,8 @@ from engine.chronicle.stages import Stage
 from engine.game.move_options import MoveOption
 from engine.game.session import Decision, Session
 from engine.game.view import View
+from engine.table.move_selection import Narrowing
+from engine.table.preview import Preview
 from engine.table.seats import HUMAN
 from engine.table.table import Table
 
@@ -37,6 +39,8 @@ class Guest:
         self._past: Session | None = None
         self._view: tuple[object, View] | None = None
         self._offers: tuple[int, list[MoveOption]] | None = None
+        self._selection: tuple[int, Narrowing] | None = None
+        self._preview: tuple[int, Preview] | None = None
         table.join(self)
 
     @property
@@ -152,6 +156,26 @@ class Guest:
         if self._offers is None or self._offers[0] != self.version:
             self._offers = (self.version, self.session.move_options())
         return self._offers[1]
+
+    @property
+    def selection(self) -> Narrowing:
+        """Return what the person has chosen of a move, and the legal moves that are left."""
+        if self._selection is None or self._selection[0] != self.version:
+            self.select(Narrowing.of(self.offers, self.seat))
+        assert self._selection is not None
+        return self._selection[1]
+
+    def select(self, selection: Narrowing) -> None:
+        """Take over what the person has chosen of a move, until another position is shown."""
+        self._selection = (self.version, selection)
+
+    @property
+    def preview(self) -> Preview:
+        """Return what the moves of the person who is asked would bring."""
+        assert self.seat is not None
+        if self._preview is None or self._preview[0] != self.version:
+            self._preview = (self.version, Preview(self.session, self.seat))
+        return self._preview[1]
 
     def make(self, offer: MoveOption) -> Decision:
         """Make one of the offers."""

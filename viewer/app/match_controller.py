@@ -10,12 +10,11 @@ from engine import RulesError
 from engine.chronicle.rows import DecisionRow
 from engine.rules.zone_kinds import ZONE_KINDS
 from engine.table.guest import Guest
+from engine.table.move_selection import MOST_TRIED, Narrowing, Pick, PickOption, Question
 from engine.table.pass_and_play import PassAndPlay
-from engine.table.preview import Preview
 from viewer.app.agent_turns import AgentTurns
 from viewer.app.game_text import GameText
 from viewer.app.i18n import Translator, capital
-from viewer.app.move_selection import MOST_TRIED, Narrowing, Pick, PickOption, Question
 from viewer.app.number_entry import NumberEntry
 from viewer.app.shell import Shell
 from viewer.app.sounds import sounds_of
@@ -59,8 +58,6 @@ class MatchController:
         """Whether a move has been made since the game was kept."""
         self._on_change = changed
         self._on_refusal = refused
-        self._narrowed: tuple[Guest, int, Narrowing] | None = None
-        self._preview: tuple[Guest, int, Preview] | None = None
         self._seen = 0.0
         self._called = 0
         self._why: dict[str, Explanation] = {}
@@ -182,15 +179,11 @@ class MatchController:
     @property
     def narrowing(self) -> Narrowing:
         """Return what was picked of the legal moves, and what is left of them."""
-        guest = self.guest
-        if self._narrowed is None or self._narrowed[:2] != (guest, guest.version):
-            fresh = Narrowing.of(guest.offers, guest.session.seat)
-            self._narrowed = (guest, guest.version, fresh)
-        return self._narrowed[2]
+        return self.guest.selection
 
     def let_go(self) -> None:
         """Let go of everything picked, and ask anew."""
-        self._narrowed = (self.guest, self.guest.version, Narrowing(self.narrowing.ways))
+        self.guest.select(Narrowing(self.narrowing.ways))
         self._ask_number()
 
     def answer(self, number: int) -> None:
@@ -260,18 +253,11 @@ class MatchController:
 
     def landings(self, narrowing: Narrowing) -> dict[str, Cells]:
         """Return which spaces of tracks each move left leads to, by notation, when they are few."""
-        seat = self.guest.session.seat
-        if seat is None or len(narrowing.left) > MOST_TRIED:
-            return {}
-        preview = self.preview(seat)
-        return {way.offer.text: preview.landings(way.offer) for way in narrowing.left}
-
-    def preview(self, seat: int) -> Preview:
-        """Return what the moves of the seat that decides would bring."""
         guest = self.guest
-        if self._preview is None or self._preview[:2] != (guest, guest.version):
-            self._preview = guest, guest.version, Preview(guest.session, seat)
-        return self._preview[2]
+        if not guest.asked or len(narrowing.left) > MOST_TRIED:
+            return {}
+        preview = guest.preview
+        return {way.offer.text: preview.landings(way.offer) for way in narrowing.left}
 
     def _which(self, x: float, y: float) -> Tip:
         """Return what is said of a place that all moves left come to: which of them is meant."""
@@ -292,7 +278,7 @@ class MatchController:
     def _take(self, narrowing: Narrowing, *, play: bool = True) -> None:
         """Take over what was picked, and make the move when nothing is left to choose."""
         self.agents.advice = self.refused = None
-        self._narrowed = (self.guest, self.guest.version, narrowing)
+        self.guest.select(narrowing)
         done = narrowing.done
         self._ask_number()
         if self.shell.by_keys:

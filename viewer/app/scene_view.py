@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from engine import RulesError
 from engine.rules.zone_kinds import ZONE_KINDS
 from engine.storage.watcher import FileWatcher
+from engine.table.move_selection import MOST_TRIED, Narrowing, way_of
 from viewer.app.i18n import plus, signed
-from viewer.app.move_selection import MOST_TRIED, Narrowing, way_of
 from viewer.artwork.theme import SAFE_HUES, SEAT_HUES, Hues
 from viewer.node_cache import NodeCache
 from viewer.nodes import Box, Node, Spot
@@ -198,11 +198,10 @@ class SceneView:
         """Return what stands at the targets: the action, and what it would add to the score."""
         guest = self.guest
         labels = {spot: title.upper() for spot, title in narrowing.labels().items()}
-        seat = guest.session.seat
-        if seat is None or len(narrowing.left) > MOST_TRIED:
+        if not guest.asked or len(narrowing.left) > MOST_TRIED:
             return labels
         found: dict[Spot, set[int | None]] = {}
-        preview = self.turn.preview(seat)
+        preview = guest.preview
         for way in narrowing.left:
             worth = preview.gain(way.offer)
             for spot in way.targets:

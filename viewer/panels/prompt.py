@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from engine.table.move_selection import Question
 from viewer import commands as cmd
 from viewer.app.i18n import capital
-from viewer.app.move_selection import Question
 from viewer.app.number_entry import NUMBER
 from viewer.app.tooltips import place_of
 from viewer.commands import AtTable

@@ -9,10 +9,10 @@ import pytest
 
 from engine import Session
 from engine.table.guest import Guest
+from engine.table.move_selection import Narrowing
 from tests.viewer.app.hands import SIZE, app_with, game, nodes, quick, table
 from viewer import commands as cmd
 from viewer.app.controller import AppController
-from viewer.app.move_selection import Narrowing
 from viewer.nodes import Node, Spot
 from viewer.panels import open_app
 

@@ -9,12 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-from viewer.nodes import WHOLE, Spot
-
-if TYPE_CHECKING:
-    from engine import Argument, MoveOption
+from engine.game.move_options import Argument, MoveOption
+from engine.game.refusals import WHOLE, Spot
 
 MOST_TRIED = 6
 """Up to so many moves are tried, to see what they bring and which spaces of tracks they lead to."""

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from engine import MoveOption, Session
+from engine.table.move_selection import Narrowing, way_of
 from tests.viewer.app.hands import every_game, game
-from viewer.app.move_selection import Narrowing, way_of
 from viewer.nodes import Spot
 
 GAMES = [pytest.param(name, id=Path(name).stem) for name in every_game()]
