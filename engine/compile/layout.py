@@ -162,6 +162,8 @@ class Cells:
         if seen in ("all", "none"):
             return [*self.addresses] if seen == "none" else []
         own = set(self.of(seat))
+        if not own:
+            return [*self.addresses]
         return [a for a in self.addresses if (a in own) == (seen == "all but owner")]
 
     def address(self, indices: Sequence[int]) -> int:

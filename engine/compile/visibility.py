@@ -7,11 +7,12 @@ from engine.compile.lower import Compiled
 
 def hidden_values(compiled: Compiled, seat: int) -> list[tuple[int, int, int]]:
     """Return the values that a seat can neither see nor work out, of all variables in order: where
-    they lie, the least, how many they can be.
+    they lie, the least, how many they can be. A spectator, the seat after the last, can't work out
+    any.
     """
-    found = []
+    found, spectator = [], compiled.setting.players
     for v in compiled.rules.variables.values():
-        if v.name not in compiled.debug.derivable:
+        if seat == spectator or v.name not in compiled.debug.derivable:
             cells = compiled.layout.cells[v.name]
             low = max(cells.low, 0) if cells.low < -1_000_000 else cells.low
             found += [(at, low, cells.high - low + 1) for at in cells.hidden_from(seat, v.seen)]

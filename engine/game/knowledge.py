@@ -95,9 +95,11 @@ class Knowledge:
         self.setting = self.compiled.setting
         self.rules = self.compiled.rules
         self.facts = RevealedValues(interpreter)
-        seats = range(self.setting.players)
+        self.spectator = self.setting.players
+        """The reader without a seat, counted after the last: knows what is open to everybody."""
+        seats = range(self.setting.players + 1)
         self.hidden = [hidden_values(self.compiled, seat) for seat in seats]
-        """The values that each seat can neither see nor work out."""
+        """The values that each seat, and last a spectator, can neither see nor work out."""
         self._named = naming_pieces(self.compiled)
         sorted_by = loosely_sorted(self.rules)
         self._sorted = {
@@ -132,6 +134,10 @@ class Knowledge:
     def observe(self, state: State, seat: int) -> InformationSet:
         """Return what a seat knows of a position."""
         seen, holes, placed = self._observed(state, seat, UNKNOWN)
+        if seat == self.spectator:
+            known = self.layout.known
+            for word in range(known, known + len(self.setting.pieces)):
+                seen[word] &= self.layout.everybody
         return InformationSet(seat, tuple(seen), tuple(holes), placed)
 
     def _observed(
@@ -146,6 +152,7 @@ class Knowledge:
             self._before_branches(seen, state, seat)
             top = top if state[at.ME] == seat else self.compiled.program.stack
         seen[top:] = [0] * (len(seen) - top)
+        self._open_to_all(seen, seat)
         bit = 1 << seat
         holes: list[HiddenSlot] = []
         slots: dict[int, int] = {}
@@ -166,6 +173,28 @@ class Knowledge:
                     seen[start + other * width : start + (other + 1) * width] = [mark] * width
         holes.sort(key=lambda h: (h.zone, h.slot, h.pool))
         return seen, holes, placed
+
+    def _open_to_all(self, state: State, seat: int) -> None:
+        """Let a spectator know the pieces that are open, and no others."""
+        if seat == self.spectator:
+            for piece in range(len(self.setting.pieces)):
+                if self._lies_open(piece, state):
+                    state[self.layout.known + piece] |= 1 << seat
+
+    def _lies_open(self, piece: int, state: State) -> bool:
+        """Tell whether all seats know a piece, and it isn't in a zone that only some of them see,
+        such as a hand.
+        """
+        layout = self.layout
+        if state[layout.known + piece] & layout.everybody != layout.everybody:
+            return False
+        zone = layout.zones.get(state[layout.zone_of + piece])
+        return zone is None or zone.sees in (0, layout.everybody)
+
+    def knows(self, seat: int, piece: int, state: State) -> bool:
+        """Tell whether a seat, or a spectator, knows which piece this is."""
+        told = bool(state[self.layout.known + piece] >> seat & 1)
+        return told or (seat == self.spectator and self._lies_open(piece, state))
 
     def _before_branches(self, seen: State, state: State, seat: int) -> None:
         """While branches hide from each other, show all but the seat's own as it was before them.
@@ -258,7 +287,11 @@ class Knowledge:
     def hides(self, name: str, owner: int, viewer: int) -> bool:
         """Tell whether a player's own part of a variable can't be seen by another seat."""
         variable = self.rules.variables[name]
-        if variable.seen in ("all", "none") or m.owner_index(variable.indices) is None:
+        if (
+            viewer == self.spectator
+            or variable.seen in ("all", "none")
+            or m.owner_index(variable.indices) is None
+        ):
             return variable.seen != "all"
         return (owner == viewer) == (variable.seen == "all but owner")
 
@@ -280,7 +313,11 @@ class Knowledge:
             return MaskedState(None, state)
         layout, bit = self.layout, 1 << seat
         given = list(state)
-        later = [] if after is None else self.learned(state, after, bit, taken)
+        self._open_to_all(given, seat)
+        if after is not None and seat == self.spectator:
+            after = list(after)
+            self._open_to_all(after, seat)
+        later = [] if after is None else self.learned(given, after, bit, taken)
         for piece in later:
             given[layout.known + piece] |= bit
         seen, holes, _ = self._observed(given, seat, HIDDEN)

@@ -140,6 +140,7 @@ class View:
 
     def __repr__(self) -> str:
         who = "everything" if self.seat is None else f"seat {self.seat + 1}"
+        who = "a spectator" if self.seat == self.players else who
         now = "over" if self.to_move is None else f"seat {self.to_move + 1} to decide"
         parts = f"zones={len(self.zones)}, variables={len(self.variables)}"
         return f"<View of {who}: round {self.round}, {now}, {parts}>"

@@ -127,7 +127,7 @@ class Wording:
 
     def knows(self, seat: int | None, piece: int, state: State) -> bool:
         """Tell whether a seat knows which piece this is."""
-        return seat is None or bool(state[self.layout.known + piece] >> seat & 1)
+        return seat is None or self.knowledge.knows(seat, piece, state)
 
     def piece(self, number: int, state: State, seat: int | None = None) -> str:
         """Return what a piece is called, or only its kind to a seat that doesn't know it."""

@@ -7,25 +7,33 @@ from engine.chronicle.stages import Stage
 from engine.game.move_options import MoveOption
 from engine.game.session import Decision, Session
 from engine.game.view import View
+from engine.table.deal import in_language
 from engine.table.move_selection import Narrowing
 from engine.table.preview import Preview
 from engine.table.seats import HUMAN
-from engine.table.table import Table
+from engine.table.table import Table, speak_plainly
 
 
 class Guest:
     """A person who has a seat at a table, or watches its game.
 
-    `seat`: whose view is shown, from 0; None for everything (only agents play). `present`: whether
-    the person is at their screen; where several share one, only one of them is. `looking`: after
-    how many decisions the past position is that they look at, None for the present. `read`: up to
-    which decision they have read, −1 before the deal. `version` changes whenever another position
-    is shown.
+    `seat`: whose view is shown, from 0; `table.spectator` for what is open to everybody; None for
+    everything, where only agents play. `present`: whether the person is at their screen; where
+    several share one, only one of them is. `looking`: after how many decisions the past position is
+    that they look at, None for the present. `read`: up to which decision they have read, −1 before
+    the deal. `version` changes whenever another position is shown.
     """
 
-    def __init__(self, table: Table, seat: int | None, *, passing: bool = True) -> None:
-        """Come to a table; `passing`: what a move shows in passing is shown for a while."""
+    def __init__(
+        self, table: Table, seat: int | None, *, passing: bool = True, language: str = ""
+    ) -> None:
+        """Come to a table.
+
+        `passing`: what a move shows in passing is shown for a while. `language`: the language in
+        which they read the game; the table's if empty.
+        """
         self.table = table
+        self.language = language
         self.seat = seat
         self.passing = passing
         self.present = True
@@ -37,6 +45,8 @@ class Guest:
         self.read = len(table.session.history) or -1
         self.version = 0
         self._past: Session | None = None
+        self._own: Session | None = None
+        self._told: Chronicle | None = None
         self._view: tuple[object, View] | None = None
         self._offers: tuple[int, list[MoveOption]] | None = None
         self._selection: tuple[int, Narrowing] | None = None
@@ -45,13 +55,24 @@ class Guest:
 
     @property
     def session(self) -> Session:
-        """Return the game in its present."""
-        return self.table.session
+        """Return the game in its present, in the person's language."""
+        real = self.table.session
+        if self.language in ("", real.game.language):
+            return real
+        if self._own is None:
+            self._own = in_language(real, self.language)
+            speak_plainly(self._own)
+        return self._own
 
     @property
     def chronicle(self) -> Chronicle:
-        """Return what has happened in the game."""
-        return self.table.chronicle
+        """Return what has happened in the game, in the person's language."""
+        session = self.session
+        if session is self.table.session:
+            return self.table.chronicle
+        if self._told is None or self._told.session is not session:
+            self._told = Chronicle(session)
+        return self._told
 
     # -------------------------------------------------------------- what is shown
 
@@ -111,6 +132,9 @@ class Guest:
         """Find what the last move shows in passing, and what it brought to who hands over now."""
         self.version += 1
         self.stages = []
+        if self._own is not None:
+            made = self.table.session.history[-1]
+            self._own.apply(made.move, made.text)
         if not self.passing or not self.present or self.looking is not None:
             return
         self.stages = self.chronicle.stages(len(self.session.history), self.seat)
@@ -119,6 +143,7 @@ class Guest:
 
     def changed(self) -> None:
         """Forget what can't be shown any more: decisions were taken back, or the rules changed."""
+        self._own = None
         self.read = min(self.read, len(self.session.history))
         same = self._past is not None and self._past.game is self.session.game
         self.look(self.looking if same else None)

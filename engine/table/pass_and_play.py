@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from engine.game.session import Session
+from engine.language.codes import Code
+from engine.language.diagnostics import Diagnostic, RulesError
 from engine.rules.load import Loaded
 from engine.table.guest import Guest
 from engine.table.reload import Reload, reload
 from engine.table.table import Table
+
+APART = "there is no what-if where people play apart: it would show what is hidden from you"
 
 
 @dataclass
@@ -30,10 +34,23 @@ class PassAndPlay:
     while. A what-if game is played at a table of its own while the game itself waits.
     """
 
-    def __init__(self, table: Table, *, covers: bool = True, passing: bool = True) -> None:
-        """Sit down at a table with everybody who has a seat there."""
+    def __init__(
+        self,
+        table: Table,
+        *,
+        covers: bool = True,
+        passing: bool = True,
+        seats: Collection[int] | None = None,
+        language: str = "",
+    ) -> None:
+        """Sit down at a table.
+
+        `seats`: those of the people at this screen, all that people have if None, and none for a
+        spectator. `language`: as for a guest.
+        """
         self._covers, self._passing = covers, passing
-        self._at = self._sit(table, None)
+        self._language = language
+        self._at = self._sit(table, None, table.humans if seats is None else seats)
         self._waiting: _Sitting | None = None
         seat = table.session.seat
         if seat in self._at.guests:
@@ -41,17 +58,22 @@ class PassAndPlay:
         self._at.guest.present = not self.covered
         self._at.guest.hear_the_deal()
 
-    def _sit(self, table: Table, seat: int | None) -> _Sitting:
-        """Sit down at a table; who has a seat is at the screen, else the first person."""
-        guests = {n: Guest(table, n, passing=self._passing) for n in table.humans}
+    def _sit(self, table: Table, seat: int | None, seats: Collection[int]) -> _Sitting:
+        """Sit down at a table; the guest of a seat is at the screen, else the first person."""
+        here = [n for n in table.humans if n in seats]
+        guests = {n: self._guest(table, n) for n in here}
         for guest in guests.values():
             guest.present = False
-        first = guests.get(table.humans[0] if seat is None else seat) if guests else None
-        first = first or Guest(table, seat, passing=self._passing)
+        if seat is None and table.humans:
+            seat = here[0] if here else table.spectator
+        first = (None if seat is None else guests.get(seat)) or self._guest(table, seat)
         first.present = True
         sitting = _Sitting(table, guests, first)
         self._hide(sitting)
         return sitting
+
+    def _guest(self, table: Table, seat: int | None) -> Guest:
+        return Guest(table, seat, passing=self._passing, language=self._language)
 
     def _hide(self, sitting: _Sitting) -> None:
         """Take note of who may not see what is on the screen when they take it over."""
@@ -116,7 +138,7 @@ class PassAndPlay:
         """Show what a seat sees, also one that no person has."""
         at = self._at
         at.guest.leave()
-        at.guest = at.guests.get(seat) or Guest(at.table, seat, passing=self._passing)
+        at.guest = at.guests.get(seat) or self._guest(at.table, seat)
         at.guest.come()
 
     # -------------------------------------------------------------- what-if
@@ -134,9 +156,13 @@ class PassAndPlay:
     def what_if(self, number: int) -> None:
         """Try something out from the position after so many decisions: the game itself waits.
 
-        Everything may be taken back in it; agents and people have the same seats.
+        Everything may be taken back in it; agents and people have the same seats. Raises RulesError
+        (E604) where it would show what is hidden from the people at this screen.
         """
         guest, table = self.guest, self.table
+        if table.hides and len(self._at.guests) < len(table.humans):
+            text = guest.session.game.wording.catalogue.text
+            raise RulesError(Diagnostic(Code.E604, text(APART)))
         self._try(Table(table.session.fork(number), table.seats), guest.seat)
 
     def put(self, session: Session, seats: Sequence[str]) -> None:
@@ -147,7 +173,7 @@ class PassAndPlay:
 
     def _try(self, table: Table, seat: int | None) -> None:
         self._waiting = self._waiting or self._at
-        self._at = self._sit(table, seat)
+        self._at = self._sit(table, seat, table.humans)
 
     def end_what_if(self) -> None:
         """Go back to the game that waits."""

@@ -45,7 +45,7 @@ class Table:
         self.version = 0
         self._watchers: list[Watcher] = []
         self._undo: tuple[int, str] | None = None
-        _speak(session)
+        speak_plainly(session)
 
     def join(self, watcher: Watcher) -> None:
         """Let a guest hear of what happens from now on."""
@@ -57,6 +57,11 @@ class Table:
     def humans(self) -> list[int]:
         """Return the seats that people have."""
         return [seat for seat, kind in enumerate(self.seats) if kind == HUMAN]
+
+    @property
+    def spectator(self) -> int:
+        """Return the seat of a guest who has none, and sees what is open to everybody."""
+        return self.session.game.knowledge.spectator
 
     @property
     def agent(self) -> str | None:
@@ -151,11 +156,11 @@ class Table:
         """Continue the same game on another session: other rules, another language."""
         self.session = session
         self.chronicle = Chronicle(session)
-        _speak(session)
+        speak_plainly(session)
         self._changed()
 
 
-def _speak(session: Session) -> None:
+def speak_plainly(session: Session) -> None:
     """Let a game say its conditions as lessons say them: who plays needn't read rules."""
     game = session.game
 
