@@ -13,10 +13,12 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 SYMBOLS = {"+", "-", "*", "/", "mod", "<", "<=", ">", ">=", "=", "!=", "and", "or"}
-OF_ONE_GUEST = {"_narrowed", "advice", "looking", "present", "read", "stages", "selection"}
+OF_ONE_GUEST = {
+    "_narrowed", "advice", "adviser", "looking", "present", "read", "stages", "selection",
+}  # fmt: skip
 TURNS_A_GUEST = {
-    "come", "end_what_if", "leave", "look", "pass_on", "put", "reveal", "show_again", "watch",
-    "what_if",
+    "ask_advice", "come", "drop_advice", "end_what_if", "hear_advice", "leave", "look", "pass_on",
+    "put", "reveal", "select", "show_again", "watch", "what_if",
 }  # fmt: skip
 MODEL = "engine/rules/model/"
 NOT_SENTENCES = {
@@ -142,7 +144,7 @@ def search_sentences(found: Modules) -> list[str]:
 LIMITS: dict[Callable[[Modules], list[str]], int] = {
     read_notation: 8,
     search_by_chance: 1,
-    keep_a_guest: 4,
+    keep_a_guest: 3,
     list_statements: 0,
     list_operators: 1,
     search_sentences: 3,

@@ -7,6 +7,8 @@ from engine.chronicle.stages import Stage
 from engine.game.move_options import MoveOption
 from engine.game.session import Decision, Session
 from engine.game.view import View
+from engine.table.advice import Advice, advice_of
+from engine.table.agent_worker import AgentWorker, Thought
 from engine.table.deal import in_language
 from engine.table.move_selection import Narrowing
 from engine.table.preview import Preview
@@ -51,6 +53,9 @@ class Guest:
         self._offers: tuple[int, list[MoveOption]] | None = None
         self._selection: tuple[int, Narrowing] | None = None
         self._preview: tuple[int, Preview] | None = None
+        self.adviser: Thought | None = None
+        """What is being thought for a hint."""
+        self._advice: tuple[int, Advice] | None = None
         table.join(self)
 
     @property
@@ -93,6 +98,7 @@ class Guest:
     def look(self, number: int | None) -> None:
         """Look at the position after so many decisions, None for the present."""
         self.stages = []
+        self.adviser = None
         last = len(self.session.history)
         if number is not None and number >= last:
             number = None
@@ -120,6 +126,7 @@ class Guest:
 
     def show_again(self, first: int) -> None:
         """Show in passing what came after so many decisions, each with its words."""
+        self.adviser = None
         session, name = self.session, self.session.game.wording.catalogue.name
         self.stages = []
         for number in range(first + 1, len(session.history) + 1):
@@ -132,6 +139,7 @@ class Guest:
         """Find what the last move shows in passing, and what it brought to who hands over now."""
         self.version += 1
         self.stages = []
+        self.adviser = None
         if self._own is not None:
             made = self.table.session.history[-1]
             self._own.apply(made.move, made.text)
@@ -201,6 +209,34 @@ class Guest:
         if self._preview is None or self._preview[0] != self.version:
             self._preview = (self.version, Preview(self.session, self.seat))
         return self._preview[1]
+
+    @property
+    def advice(self) -> Advice | None:
+        """Return what the person was advised to do in the position that is shown."""
+        known = self._advice
+        return known[1] if known is not None and known[0] == self.version else None
+
+    def ask_advice(self) -> bool:
+        """Ask what is best here, and why; tell whether that is thought about from now on."""
+        if not self.asked or self.adviser is not None:
+            return False
+        session = self.session
+        worker = self.table.worker if session is self.table.session else AgentWorker(session)
+        self.adviser = worker.advise(session)
+        return True
+
+    def hear_advice(self) -> Advice | None:
+        """Take over what was advised, once it has been thought about; None before."""
+        thought = self.adviser
+        if thought is None or not thought.done.is_set():
+            return None
+        self.adviser = None
+        self._advice = (self.version, advice_of(thought, self.offers))
+        return self.advice
+
+    def drop_advice(self) -> None:
+        """Let go of what was advised."""
+        self._advice = None
 
     def make(self, offer: MoveOption) -> Decision:
         """Make one of the offers."""

@@ -163,7 +163,7 @@ class PassAndPlay:
         if table.hides and len(self._at.guests) < len(table.humans):
             text = guest.session.game.wording.catalogue.text
             raise RulesError(Diagnostic(Code.E604, text(APART)))
-        self._try(Table(table.session.fork(number), table.seats), guest.seat)
+        self._try(table.what_if(number), guest.seat)
 
     def put(self, session: Session, seats: Sequence[str]) -> None:
         """Put another game of the same rules on the screen, such as an example: the game itself

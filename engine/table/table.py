@@ -11,7 +11,9 @@ from engine.game.session import Decision, Session
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.rules import model as m
-from engine.table.seats import HUMAN, choose
+from engine.table.agent_worker import AgentWorker, Thought
+from engine.table.autosave import Autosave
+from engine.table.seats import HUMAN, QUICK, choose
 
 
 class Watcher(Protocol):
@@ -28,7 +30,8 @@ class Table:
     """One game from its deal, or from a save, to its end, and who sits on which seat.
 
     `seats`: `human` or an agent's name for each seat. `chronicle`: what has happened. `version`
-    changes with every position. Any number of guests may be at a table; each hears of every change.
+    changes with every position. `thought`: what the agent that has to decide thinks, once it has
+    begun. Any number of guests may be at a table; each hears of every change.
 
     >>> from engine import load
     >>> from engine.table.deal import deal
@@ -43,6 +46,10 @@ class Table:
         self.chronicle = Chronicle(session)
         self.seats = list(seats)
         self.version = 0
+        self.unkept = False
+        """Whether a move has been made since the game was kept."""
+        self.thought: Thought | None = None
+        self._worker: AgentWorker | None = None
         self._watchers: list[Watcher] = []
         self._undo: tuple[int, str] | None = None
         speak_plainly(session)
@@ -100,14 +107,42 @@ class Table:
 
     def _made(self, decision: Decision) -> Decision:
         self.version += 1
+        self.unkept, self.thought = True, None
         for watcher in self._watchers:
             watcher.decided()
         return decision
 
     def _changed(self) -> None:
         self.version += 1
+        self.thought = None
         for watcher in self._watchers:
             watcher.changed()
+
+    # -------------------------------------------------------------- agents
+
+    @property
+    def worker(self) -> AgentWorker:
+        """Return what thinks for the agents, on the rules in force."""
+        if self._worker is None:
+            self._worker = AgentWorker(self.session)
+        return self._worker
+
+    def think(self) -> Thought:
+        """Return what the agent that has to decide thinks; it begins in the background."""
+        assert self.agent is not None
+        if self.thought is None:
+            self.thought = self.worker.start(self.session, self.agent)
+        return self.thought
+
+    def hurry(self) -> None:
+        """Let the agent that thinks decide at once, as one does that hardly looks ahead."""
+        if self.thought is None or not self.thought.done.is_set():
+            self.thought = AgentWorker(self.session).start(self.session, QUICK)
+            self.thought.done.wait()
+
+    def stop_thinking(self) -> None:
+        """Forget what the agent has thought."""
+        self.thought = None
 
     # -------------------------------------------------------------- going back
 
@@ -156,8 +191,28 @@ class Table:
         """Continue the same game on another session: other rules, another language."""
         self.session = session
         self.chronicle = Chronicle(session)
+        self._worker = None
         speak_plainly(session)
         self._changed()
+
+    # -------------------------------------------------------------- other tables
+
+    def what_if(self, number: int) -> Table:
+        """Return a table of its own for a game that begins after so many decisions of this one.
+
+        Everything may be taken back there; agents and people have the same seats.
+        """
+        other = Table(self.session.fork(number), self.seats)
+        other._worker = self.worker
+        return other
+
+    def keep(self, autosave: Autosave, rules: str, title: str) -> bool:
+        """Keep the game for another time; tell whether that was possible.
+
+        `rules`: how the ruleset is opened again.
+        """
+        self.unkept = False
+        return autosave.keep(self.session, self.seats, rules, title)
 
 
 def speak_plainly(session: Session) -> None:

@@ -34,12 +34,12 @@ def in_window(name: str, seats: list[str], seed: int, options: dict[str, str]) -
     desk = open_app(rules_of(name), seats=seats, seed=seed, settings=options)
     now = 0.0
     assert desk.table is not None
-    guest, agents = desk.table.guest, desk.table.turn.agents
+    guest = desk.table.guest
     while not guest.session.over:
         now += 2
         desk.tick(now)
-        if agents.thought is not None:
-            agents.thought.done.wait(60)
+        if guest.table.thought is not None:
+            guest.table.thought.done.wait(60)
     return guest.session
 
 

@@ -50,12 +50,10 @@ class MatchController:
         self.shell = shell
         self.people = people
         self.text = text
-        self.agents = AgentTurns(shell, people, made=self.made, advised=self.let_go)
+        self.agents = AgentTurns(shell, people, made=self.made)
         self.entry = NumberEntry()
         self.list_typed = ""
         """The digits that were typed while all moves are listed."""
-        self.unkept = False
-        """Whether a move has been made since the game was kept."""
         self._on_change = changed
         self._on_refusal = refused
         self._seen = 0.0
@@ -77,11 +75,12 @@ class MatchController:
     @property
     def advice(self) -> MoveOption | None:
         """Return the move that a hint has named."""
-        return self.agents.advice
+        advice = self.guest.advice
+        return advice.move if advice is not None else None
 
     def begin(self) -> None:
         """Begin to play the game on the table."""
-        self.agents.begin(self.guest.session)
+        self.agents.begin()
         self.changed()
 
     def changed(self) -> None:
@@ -120,6 +119,7 @@ class MatchController:
         if self.guest.stages and now >= self._seen + self._longer():
             self.pass_by()
             return
+        self._hear_advice()
         self.agents.tick(now)
 
     def _longer(self) -> float:
@@ -169,6 +169,25 @@ class MatchController:
         rows = [self.translate("swept", zone=titles[z], n=n) for z, n in swept if z in titles]
         return " · ".join(rows) or self.text.last()
 
+    # -------------------------------------------------------------- hints
+
+    def hint(self) -> None:
+        """Ask what is best here, and why."""
+        if self.guest.ask_advice():
+            self.shell.touch()
+
+    def _hear_advice(self) -> None:
+        """Put the advised move before the person: it glows, and Enter makes it."""
+        advice = self.guest.hear_advice()
+        if advice is None:
+            return
+        if advice.move is None and advice.problem:
+            self.shell.toast(advice.problem, "bad")
+        self.let_go()
+        if self.shell.by_keys:
+            self.shell.focus = "confirm"
+        self.shell.touch()
+
     # -------------------------------------------------------------- choosing
 
     @property
@@ -199,7 +218,7 @@ class MatchController:
 
     def numbered(self) -> None:
         """Take note that the stepper stands at another number."""
-        self.agents.advice = None
+        self.guest.drop_advice()
         self.shell.touch()
 
     def point(self, spots: Sequence[Spot], x: float, y: float, space: int | None = None) -> None:
@@ -277,7 +296,8 @@ class MatchController:
 
     def _take(self, narrowing: Narrowing, *, play: bool = True) -> None:
         """Take over what was picked, and make the move when nothing is left to choose."""
-        self.agents.advice = self.refused = None
+        self.guest.drop_advice()
+        self.refused = None
         self.guest.select(narrowing)
         done = narrowing.done
         self._ask_number()
@@ -306,7 +326,7 @@ class MatchController:
         narrowing = self.narrowing
         if self.advice is None and not narrowing.picks:
             return False
-        self.agents.advice = None
+        self.guest.drop_advice()
         self._take(Narrowing(narrowing.ways))
         return True
 
@@ -360,7 +380,6 @@ class MatchController:
         self.shell.sound(*sounds_of(before, self.guest.view(), self.guest.chronicle.showing.dice))
         self._seen = self.shell.now
         self.changed()
-        self.unkept = True
 
     # -------------------------------------------------------------- why
 

@@ -85,7 +85,7 @@ class TableScreen:
     def tick(self, now: float) -> None:
         """Do what the time asks for: agents, games to keep, files that changed."""
         if not self.still:
-            if self.turn.unkept and now >= self._kept + KEEP:
+            if self.people.home.unkept and now >= self._kept + KEEP:
                 self._kept = now
                 self.keep()
             self.turn.tick(now)
@@ -103,7 +103,7 @@ class TableScreen:
             case AtTable.REDO:
                 turn.redo()
             case AtTable.HINT:
-                turn.agents.hint()
+                turn.hint()
             case AtTable.HURRY:
                 turn.agents.hurry()
             case AtTable.REPLAY:
@@ -358,11 +358,10 @@ class TableScreen:
 
     def keep(self) -> None:
         """Keep the game for another time."""
-        self.turn.unkept = False
         shell = self.shell
         if shell.autosave is None or self.still:
             return
-        kept = shell.autosave.keep(*self.kept, self.rules, self.text.title)
+        kept = self.people.home.keep(shell.autosave, self.rules, self.text.title)
         if not kept and not self._unkeepable:
             shell.toast(self.translate("not_kept", where=str(shell.autosave.folder)), "bad")
         self._unkeepable = not kept

@@ -158,12 +158,13 @@ class _Card(Column):
     def _asked(self) -> None:
         turn, narrowing, theme = self.turn, self.turn.narrowing, self.builder.theme
         question = turn.question
-        if turn.agents.adviser is not None:
+        if self.guest.adviser is not None:
             self.text("prompt:hint", self.translate("hint_thinking"), 13, theme.ink_soft)
         if turn.advice is not None:
             words = self.named(turn.advice.words or turn.advice.text)
             self.text("prompt:say", words, 14, theme.ink, lines=4)
-            reason = self.named(turn.agents.reason)
+            advice = self.guest.advice
+            reason = self.named(advice.reason) if advice is not None else ""
             self.text("prompt:why", reason, 12.5, theme.ink_soft, lines=6)
             self._actions(turn.advice)
             return

@@ -217,12 +217,13 @@ def test_a_refusal_says_what_can_be_done_instead() -> None:
 def test_advice_is_given_without_the_notation_of_moves() -> None:
     app = app_with(CARD, seed=3)
     app.do(AtTable.HINT)
-    adviser = table(app).turn.agents.adviser
+    adviser = table(app).guest.adviser
     assert adviser is not None and adviser.done.wait(300)
     app.tick(1.0)
-    assert table(app).turn.advice is not None
-    assert table(app).turn.agents.reason
-    assert "(" not in table(app).turn.agents.reason
+    advice = table(app).guest.advice
+    assert advice is not None and advice.move is not None
+    assert advice.reason
+    assert "(" not in advice.reason
 
 
 def test_a_refused_undo_speaks_the_persons_language() -> None:

@@ -22,14 +22,12 @@ def advise(app: AppController, number: int) -> str:
     """Have a legal move advised, as an agent would; return its notation."""
     offers = at(app).offers
     offer = offers[number % len(offers)]
-    agents = table(app).turn.agents
-    assert agents.thinker is not None
-    thought = agents.thinker.start(at(app).session, "random")
+    thought = at(app).table.worker.start(at(app).session, "random")
     thought.done.wait(60)
     thought.move = offer.move
-    agents.adviser = thought
+    at(app).adviser = thought
     app.tick(app.shell.now + 1)
-    assert agents.advice is not None
+    assert table(app).turn.advice is not None
     return str(offer.text)
 
 

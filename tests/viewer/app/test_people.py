@@ -48,7 +48,7 @@ def test_the_screen_is_covered_between_two_people() -> None:
     app.key("m")
     app.key("h")
     app.key("l")
-    assert app.shell.overlay == "" and table(app).turn.agents.adviser is None
+    assert app.shell.overlay == "" and at(app).adviser is None
     app.key("enter")
     assert at(app).present
     assert any(n.spots for n in nodes(app))

@@ -299,14 +299,15 @@ def test_a_hint_is_a_legal_move_that_enter_makes(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("engine.table.agent_worker.ADVICE_SECONDS", 0.05)
     app = app_with(CARD)
     app.key("h")
-    agents = table(app).turn.agents
-    assert agents.adviser is not None
-    assert agents.adviser.done.wait(300)
+    adviser = at(app).adviser
+    assert adviser is not None
+    assert adviser.done.wait(300)
     app.tick(1.0)
-    assert agents.advice is not None
+    advice = at(app).advice
+    assert advice is not None and advice.move is not None
     assert any(n.glow == "target" for n in nodes(app))
-    assert agents.reason in texts(app)
-    wanted = agents.advice.text
+    assert advice.reason in texts(app)
+    wanted = advice.move.text
     app.key("enter")
     assert at(app).session.history[0].text == wanted
 
