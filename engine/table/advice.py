@@ -11,7 +11,7 @@ from engine.table.agent_worker import Thought
 
 
 @dataclass(frozen=True)
-class Advice:
+class Suggestion:
     """A move that is advised, None if none was found, and why; `problem`: why none was found."""
 
     move: MoveOption | None
@@ -19,10 +19,10 @@ class Advice:
     problem: str = ""
 
 
-def advice_of(thought: Thought, offers: Sequence[MoveOption]) -> Advice:
+def advice_of(thought: Thought, offers: Sequence[MoveOption]) -> Suggestion:
     """Return what a thought that is done advises, of the legal moves."""
     move = next((offer for offer in offers if offer.move == thought.move), None)
-    return Advice(move, _plainly(thought, move, offers), thought.problem)
+    return Suggestion(move, _plainly(thought, move, offers), thought.problem)
 
 
 def _plainly(thought: Thought, advice: MoveOption | None, offers: Sequence[MoveOption]) -> str:

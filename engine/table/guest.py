@@ -7,7 +7,7 @@ from engine.chronicle.stages import Stage
 from engine.game.move_options import MoveOption
 from engine.game.session import Decision, Session
 from engine.game.view import View
-from engine.table.advice import Advice, advice_of
+from engine.table.advice import Suggestion, advice_of
 from engine.table.agent_worker import AgentWorker, Thought
 from engine.table.deal import in_language
 from engine.table.move_selection import Narrowing
@@ -55,7 +55,7 @@ class Guest:
         self._preview: tuple[int, Preview] | None = None
         self.adviser: Thought | None = None
         """What is being thought for a hint."""
-        self._advice: tuple[int, Advice] | None = None
+        self._advice: tuple[int, Suggestion] | None = None
         table.join(self)
 
     @property
@@ -211,7 +211,7 @@ class Guest:
         return self._preview[1]
 
     @property
-    def advice(self) -> Advice | None:
+    def advice(self) -> Suggestion | None:
         """Return what the person was advised to do in the position that is shown."""
         known = self._advice
         return known[1] if known is not None and known[0] == self.version else None
@@ -225,7 +225,7 @@ class Guest:
         self.adviser = worker.advise(session)
         return True
 
-    def hear_advice(self) -> Advice | None:
+    def hear_advice(self) -> Suggestion | None:
         """Take over what was advised, once it has been thought about; None before."""
         thought = self.adviser
         if thought is None or not thought.done.is_set():
