@@ -117,7 +117,9 @@ def _length(path: Path, entry: LibraryEntry) -> str:
     if minutes:
         return f"about {minutes} minutes"
     file = FOLDER / f"{path.stem}.length"
-    return f"about {file.read_text('utf-8')} decisions" if file.is_file() else ""
+    if entry.base or not file.is_file():
+        return ""  # of a variant, its game says it
+    return f"about {file.read_text('utf-8')} decisions"
 
 
 def _picture(path: Path, entry: LibraryEntry) -> str:
@@ -157,7 +159,8 @@ def _rulebook(path: Path, entry: LibraryEntry) -> str:
 def _index(paths: list[Path], entries: list[LibraryEntry]) -> str:
     head = (
         "# Gallery\n\nEvery game that comes with Cairn, and every example. A page has the picture "
-        "of a table, the rules,\nthe rulebook, and the command that plays the game.\n"
+        "of a table, the rules,\nthe rulebook, and the command that plays the game. Lengths in "
+        "decisions are those of random games.\n"
     )
     parts = [head]
     for title, examples in (("The library", False), ("Examples", True)):

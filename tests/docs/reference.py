@@ -19,6 +19,11 @@ from engine.cli.app import app
 
 NOTE = "<!-- Made by `python -m tests.docs.generated`; change the program instead. -->\n"
 
+_WIDTH = 80
+_COMMA = re.compile(r", (?=\w+:|\*,)")
+_BREAK = ",\n    "
+_BOUNDS = re.compile(r"\b(\d+)<=x<=(\d+)\b")
+
 GROUPS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     (
         "Rulesets",
@@ -55,7 +60,8 @@ GROUPS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
 
 
 def _cell(text: str) -> str:
-    return " ".join(text.split()).replace("|", r"\|")
+    bounded = _BOUNDS.sub(lambda b: f"{b[1]} to {int(b[2]):,}", " ".join(text.split()))
+    return re.sub(r"\bx>=(\d+)", r"at least \1", bounded).replace("|", r"\|")
 
 
 # ------------------------------------------------------------------ commands
@@ -140,7 +146,11 @@ def _name(name: str, thing: Any) -> str:
 
 def _signature(name: str, thing: Any) -> str:
     signature = re.sub(r"(: |-> )'([^']*)'", r"\1\2", str(inspect.signature(thing)))
-    return f"{name}{re.sub(r'<function [^>]*>', '...', signature)}"
+    whole = f"{name}{re.sub(r'<function [^>]*>', '...', signature)}"
+    if len(whole) <= _WIDTH:
+        return whole
+    inside, _, result = whole.removeprefix(f"{name}(").rpartition(") -> ")
+    return f"{name}(\n    {_COMMA.sub(_BREAK, inside)},\n) -> {result}"
 
 
 def _fields(thing: type) -> list[tuple[str, str]]:
