@@ -34,8 +34,8 @@ GROUPS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     (
         "Games",
         "Play a game move by move.",
-        ("Game", "Session", "LegalMove", "MoveOption", "Argument", "Decision", "RoundResult",
-         "Numbering"),
+        ("Game", "Session", "Chronicle", "LegalMove", "MoveOption", "Argument", "Decision",
+         "RoundResult", "Numbering"),
     ),
     (
         "What a seat sees",
@@ -56,7 +56,7 @@ GROUPS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         ("plan_for", "LessonPlan", "Tutor", "course_of", "Exercise", "review", "Review"),
     ),
 )  # fmt: skip
-"""The public names by what they are for; a name that is in no group is an error."""
+"""The public names by what they are for; one that is in no group is at the end of the page."""
 
 
 def _cell(text: str) -> str:
@@ -117,14 +117,16 @@ def _head(text: str) -> str:
 
 def api_page() -> str:
     """The page on the public names of `engine`, from their docstrings."""
-    grouped = [name for _, _, names in GROUPS for name in names]
-    assert sorted(grouped) == sorted(engine.__all__), set(grouped) ^ set(engine.__all__)
+    grouped = {name for _, _, names in GROUPS for name in names}
+    assert grouped <= {*engine.__all__}, grouped - {*engine.__all__}
+    rest = tuple(name for name in sorted(engine.__all__) if name not in grouped)
+    more = [("More", "What else is public.", rest)] if rest else []
     parts = [
         f"# Python API\n\n{NOTE}\n"
         "`import engine` offers these names. Everything else in the packages may change. "
         "[Cairn from Python](python.md) is an\nintroduction. Seats are counted from 0.\n"
     ]
-    for title, words, names in GROUPS:
+    for title, words, names in [*GROUPS, *more]:
         parts.append(f"## {title}\n\n{words}\n")
         parts += [_name(name, getattr(engine, name)) for name in names]
     return "\n".join(parts)
