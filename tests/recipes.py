@@ -209,6 +209,23 @@ MET = """\
         if game.title == "Toy":
             cx.error(Code.E511, "this is a toy", game.span)
 """
+READER = '''\
+"""How many dice a decision rolled."""
+
+from engine.chronicle.happenings import Record, Rolled
+
+
+def rolls_in(record: Record) -> int:
+    """Return how many pieces were rolled."""
+    return sum(isinstance(happening, Rolled) for happening in record.happenings)
+'''
+DOOR = """\
+    def rolls(self, number: int, viewer: int | None) -> int:
+        record = self.secrecy.record(number, viewer)
+        return 0 if record is None else rolls_in(record)
+
+"""
+LEAK = "test_what_a_seat_reads_is_the_same_where_it_knows_the_same[pig]"
 STATEMENT = Toy(
     {
         "1 how it is written": (after("engine/language/grammar.lark", "-> swap\n", WRITTEN),),
@@ -331,9 +348,30 @@ A_LANGUAGE = Toy(
         "tests/viewer/app/test_words.py",
     ),
 )  # fmt: skip
+A_READER = Toy(
+    {
+        "1 its module": (new("engine/chronicle/rolls.py", READER),),
+        "2 its method": (
+            after(
+                "engine/chronicle/chronicle.py",
+                "from engine.chronicle.rows import DecisionRow, LogChip, LogRow\n",
+                "from engine.chronicle.rolls import rolls_in\n",
+            ),
+            before(
+                "engine/chronicle/chronicle.py", "    def passing(self, number", DOOR
+            ),
+        ),
+        "3 the leak test": (
+            before("tests/game/test_leaks.py", '        "paid": ',
+                   '        "rolls": log.rolls(last, seat),\n'),
+        ),
+    },
+    ("tests/chronicle/test_doors.py", "tests/game/test_leaks.py::" + LEAK),
+)  # fmt: skip
 TOYS = {
     "a statement": STATEMENT, "a zone kind": ZONE_KIND, "an agent": AN_AGENT,
-    "a presenter": A_PRESENTER, "a diagnostic": A_DIAGNOSTIC, "a language": A_LANGUAGE,
+    "a presenter": A_PRESENTER, "a diagnostic": A_DIAGNOSTIC,
+    "a reader of the chronicle": A_READER, "a language": A_LANGUAGE,
 }  # fmt: skip
 
 

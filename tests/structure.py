@@ -36,6 +36,15 @@ NOT_OPERATORS = {
 }
 """Modules with a table by signs that doesn't say what operators do."""
 
+PLAYS = {
+    "engine/game/session.py": "makes the decision itself",
+    "engine/game/visits.py": "plays games at random",
+    "engine/game/pending_decisions.py": "looks ahead to what another seat will be asked",
+    "engine/playtest/example_runs.py": "plays the examples of a ruleset",
+    "engine/study/game_record.py": "plays the games of a study",
+}
+"""Modules in which somebody hears of a decision as it is made, not of one that was made before."""
+
 Modules = dict[str, ast.Module]
 
 
@@ -141,13 +150,30 @@ def search_sentences(found: Modules) -> list[str]:
     ]
 
 
+def replay_decisions(found: Modules) -> list[str]:
+    """Places that make a decision again to find out what happened in it."""
+
+    def again(call: ast.Call) -> bool:
+        receiver = ast.unparse(call.func)
+        return len(call.args) == 3 and receiver.endswith("interpreter.apply")
+
+    return [
+        f"{name}:{call.lineno}"
+        for name, tree in found.items()
+        if name not in PLAYS
+        for call in calls(tree, "apply")
+        if again(call)
+    ]
+
+
 LIMITS: dict[Callable[[Modules], list[str]], int] = {
     read_notation: 8,
     search_by_chance: 1,
     keep_a_guest: 3,
     list_statements: 0,
     list_operators: 1,
-    search_sentences: 3,
+    search_sentences: 1,
+    replay_decisions: 1,
 }
 """What is counted, and how many the tree may have."""
 

@@ -30,7 +30,7 @@ class Announcements:
 
     def of(self, record: Record, viewer: int | None) -> list[str]:
         """Return what is announced in a record, in order, as a viewer reads it."""
-        made = (x for x in record.finished().happenings if isinstance(x, Announced))
+        made = (x for x in record.happenings if isinstance(x, Announced))
         return [self.words(x, viewer) for x in made]
 
     def words(self, made: Announced, viewer: int | None) -> str:

@@ -9,10 +9,11 @@ from engine.chronicle import log
 from engine.chronicle.announcements import Announcements
 from engine.chronicle.fired import Fired, Firing
 from engine.chronicle.happenings import Replays
-from engine.chronicle.rows import DecisionRow, LogChip, LogRow
+from engine.chronicle.rows import AnnouncementRow, DecisionRow, LogChip, LogRow
 from engine.chronicle.secrecy import Secrecy
 from engine.chronicle.shown import Showing, Shown
 from engine.chronicle.stages import Stage, Stages
+from engine.game.said import Said
 from engine.game.session import Decision, RoundResult, Session
 
 SECRET = "Chooses in secret."
@@ -20,7 +21,7 @@ SECRET = "Chooses in secret."
 KEPT = 4096
 """So many rows are kept, and so many decisions with what they have shown."""
 
-KnownDecision: TypeAlias = tuple[int, str, str]
+KnownDecision: TypeAlias = tuple[int, str, Said]
 """A decision as somebody may know it: its seat, its notation, its words."""
 
 
@@ -66,7 +67,7 @@ class Chronicle:
 
     @cached_property
     def _writer(self) -> log.LogWriter:
-        return log.LogWriter(self.session.game, self.session.view(None))
+        return log.LogWriter(self.session.game, self.session.view(None).zones)
 
     # -------------------------------------------------------------- one decision
 
@@ -100,7 +101,7 @@ class Chronicle:
         """
         made, wording = self._made(number), self.session.game.wording
         if not self.secrecy.knows_of(number, viewer):
-            return made.seat, "", wording.catalogue.text(SECRET)
+            return made.seat, "", Said([wording.catalogue.text(SECRET)])
         after = self.session.state_after(self.secrecy.carried_out(number))
         words = wording.words(list(made.state), made.move, viewer, after)
         return made.seat, made.text if self.secrecy.names(number, viewer) else "", words
@@ -155,13 +156,14 @@ class Chronicle:
         return self._rows(number, viewer)
 
     def _rows(self, number: int, viewer: int | None) -> list[LogRow]:
-        said = log.announcements(number, self.said(number, viewer))
+        told = enumerate(self.said(number, viewer), 1)
+        said = [AnnouncementRow(number, nth, words) for nth, words in told]
         if not number:
-            return said
+            return [*said]
         seat, notation, words = self.known(number, viewer)
         made = DecisionRow(number, seat, "", (), words)
         if notation:
-            made = self._writer.decision(number, self._made(number), words, viewer)
+            made = self._writer.decision(number, self._made(number), words)
         paid = [result for result in self.paid(viewer) if result.decisions == number]
         ends = paid or (number == len(self.session.history) and self.session.over)
         ended = log.payment(number, paid, self.ending(number, viewer)) if ends else []
@@ -186,7 +188,7 @@ class Chronicle:
 
     def _shown_with(self, number: int, viewer: int | None, made: Decision) -> list[Shown]:
         before = list(made.state)
-        if self.showing.parted:
-            record = self.replays.record(made.state, made.move, made.faces)
-            return self.showing.of(record.finished(), before, viewer)
+        record = self.secrecy.record(number, viewer) if self.showing.parted else None
+        if record is not None:
+            return self.showing.of(record, before, viewer)
         return [self.showing.between(before, self.session.state_after(number), viewer)]

@@ -50,8 +50,7 @@ class Firing:
         `viewer`: who reads it, as far as they can be certain; None knows everything. `faces`: what
         the dice that are rolled first show.
         """
-        after = self.replays.record(state, move, faces).after
-        begun = certain(self.replays, state, move, viewer, faces)
+        begun, after = certain(self.replays, state, move, viewer, faces)
         return [
             *dict.fromkeys(
                 fired for part, now in begun for fired in self._fired(part, now, viewer, after)

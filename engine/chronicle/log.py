@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
-from functools import cached_property
+from collections.abc import Iterator, Sequence
 
 from engine.chronicle.rows import (
-    AnnouncementRow,
     DecisionRow,
     EndingRow,
     LogChip,
@@ -20,8 +17,9 @@ from engine.chronicle.shown import Shown
 from engine.chronicle.stages import Stage
 from engine.compile import layout as at
 from engine.game.ledger import together
+from engine.game.said import Said
 from engine.game.session import Decision, Game, RoundResult
-from engine.game.view import Item, View
+from engine.game.view import Item, View, ZoneView
 from engine.rules import model as m
 
 MOST_TURNED = 6
@@ -29,39 +27,23 @@ MOST_TURNED = 6
 
 
 class LogWriter:
-    """Writes the rows of one game. Pieces that a move takes are shown as they were then; those that
-    only a sentence names are found by their names.
+    """Writes the rows of one game. The pieces that a move or its sentence names are shown as they
+    were then.
     """
 
-    def __init__(self, game: Game, everything: View) -> None:
-        """Prepare for a game: every piece's name is public, where it lies is not."""
+    def __init__(self, game: Game, zones: Sequence[ZoneView]) -> None:
+        """Prepare for a game with these zones."""
         self.game = game
         self.catalogue = game.wording.catalogue
-        self.zones = {zone.name: zone.title for zone in everything.zones}
-        self.changing = {
-            name
-            for name, component in game.rules.components.items()
-            if any(a.changes for a in component.attributes)
-        }
-        """The components whose pieces don't always look the same."""
-        self.shown = {
-            item.shown or item.name: item
-            for zone in reversed(everything.zones)
-            for item in reversed(zone.items)
-            if item.name is not None and item.component and item.component not in self.changing
-        }
+        self.zones = {zone.name: zone.title for zone in zones}
 
-    @cached_property
-    def _names(self) -> re.Pattern[str]:
-        return _pattern(self.shown)
-
-    def decision(self, number: int, made: Decision, words: str, viewer: int | None) -> DecisionRow:
-        """Return the row of a decision that a viewer knows."""
+    def decision(self, number: int, made: Decision, words: Said) -> DecisionRow:
+        """Return the row of a decision that its reader knows."""
         found = self.game.wording.action(made.state[at.PC], made.move)
         title = self.catalogue.name(found.action.name if found else "pass").replace("_", " ")
         chips = tuple(self._chips(made, found.action)) if found else ()
         if not any(chip.item for chip in chips):
-            spoken = self._spoken(words, made, viewer)
+            spoken = self._spoken(words, made)
             chips = (*(c for c in chips if not spoken or not c.word), *spoken)
         return DecisionRow(number, made.seat, title, chips, words)
 
@@ -98,30 +80,11 @@ class LogWriter:
                 text = game.wording.argument(p, value, state)
                 yield LogChip(self.zones.get(text) or self.catalogue.name(text), None, text)
 
-    def _spoken(self, words: str, made: Decision, viewer: int | None) -> tuple[LogChip, ...]:
-        """Return the pieces that a sentence names, where the move itself names none."""
-        found = [(hit.start(), self.shown[hit[0]]) for hit in self._names.finditer(words)]
-        if self.changing:
-            before = self.game.viewer.view(list(made.state), viewer)
-            items = (item for zone in before.zones for item in zone.items)
-            now = {
-                i.shown or str(i.name): i for i in items if i.name and i.component in self.changing
-            }
-            found += [(hit.start(), now[hit[0]]) for hit in _pattern(now).finditer(words)]
-        named = dict.fromkeys(item for _, item in sorted(found, key=lambda pair: pair[0]))
-        return tuple(_chip_of(item) for item in named)[:3]
-
-
-def _pattern(names: Collection[str]) -> re.Pattern[str]:
-    """Return what finds names of more than one letter in a sentence, the longest first."""
-    known = sorted(names, key=len, reverse=True)
-    pattern = "|".join(re.escape(name) for name in known if len(name) > 1)
-    return re.compile(rf"(?<!\w)(?:{pattern or 'x^'})(?!\w)")
-
-
-def announcements(number: int, said: Sequence[str]) -> list[LogRow]:
-    """Return the rows of what was announced with a decision."""
-    return [AnnouncementRow(number, nth, words) for nth, words in enumerate(said, 1)]
+    def _spoken(self, words: Said, made: Decision) -> tuple[LogChip, ...]:
+        """Return the pieces that a sentence names, as they were before the decision."""
+        refs = (r.value for r in words.refs if r.type.kind == "piece" and r.value >= 0)
+        piece, state = self.game.viewer.piece, list(made.state)
+        return tuple(_chip_of(piece(number, state, None)) for number in dict.fromkeys(refs))[:3]
 
 
 def payment(number: int, paid: Sequence[RoundResult], why: str) -> list[LogRow]:

@@ -109,9 +109,9 @@ def same_action(part: m.Model, action: m.Action) -> bool:
 
 def certain(
     replays: Replays, state: State, move: Move, viewer: int | None, faces: Sequence[str] = ()
-) -> Begun:
-    """Return the parts of the rules that a decision made in a position sets off, in order; for a
-    viewer those that it sets off in all positions that the viewer may be in.
+) -> tuple[Begun, State]:
+    """Return the parts of the rules that a decision made in a position sets off, in order, and the
+    position after it; for a viewer those that it sets off in all positions that they may be in.
 
     Whether they take effect in the true one must not count, or others would read that off them.
     `faces`: what the dice that are rolled first show. Raises what stops the decision.
@@ -119,7 +119,7 @@ def certain(
     record = replays.record(state, move, faces)
     after, begun = record.after, _begun(replays, record, state, move)
     if viewer is None:
-        return begun
+        return begun, after
     worlds = list(_worlds(replays, state, move, viewer, after, faces))
     found = replays.game.wording.action(state[at.PC], move)
     common = {id(part) for part, _ in begun if found and same_action(part, found.action)}
@@ -127,7 +127,7 @@ def certain(
         common |= set.intersection(*({id(part) for part, _ in world} for world in worlds))
     own = [(part, now) for part, now in begun if isinstance(part, m.Action)]
     others = [(part, now) for part, now in (worlds or [[]])[0] if not isinstance(part, m.Action)]
-    return [(part, now) for part, now in (*own, *others) if id(part) in common]
+    return [(part, now) for part, now in (*own, *others) if id(part) in common], after
 
 
 def _worlds(

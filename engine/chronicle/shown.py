@@ -57,15 +57,6 @@ class _Part:
     rolled: tuple[tuple[int | None, Item], ...] = ()
 
 
-def dice_of(rules: m.Ruleset) -> frozenset[str]:
-    """Return the components that some rules roll."""
-    found: set[str] = set()
-    for roll in (part for part in walk(rules) if isinstance(part, m.Roll)):
-        kind = roll.what.type.items[0] if roll.what.type.kind == "set" else roll.what.type
-        found |= {*(rules.zones[kind.name].pieces if kind.kind == "zone" else kind.names)}
-    return frozenset(found)
-
-
 class Showing:
     """Finds what came to be seen in decisions of one game."""
 
@@ -85,7 +76,11 @@ class Showing:
     @cached_property
     def dice(self) -> frozenset[str]:
         """The components that are rolled."""
-        return dice_of(self.game.rules)
+        rules, found = self.game.rules, set[str]()
+        for roll in (part for part in walk(rules) if isinstance(part, m.Roll)):
+            kind = roll.what.type.items[0] if roll.what.type.kind == "set" else roll.what.type
+            found |= {*(rules.zones[kind.name].pieces if kind.kind == "zone" else kind.names)}
+        return frozenset(found)
 
     def of(self, record: Record, state: State, viewer: int | None) -> list[Shown]:
         """Return what came to be seen in a record of a decision made in a position, by whose it

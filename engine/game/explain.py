@@ -437,7 +437,7 @@ class Explainer:
         rule = next(iter([*reversed(spoken), *reversed(path)]), None)
         facts: tuple[str, ...] = ()
         if because is not None:  # a reason of its own says the cards and numbers by itself
-            sentence = self.wording.text(because, reading.known, reading.me, reading.sight)
+            sentence: str = self.wording.text(because, reading.known, reading.me, reading.sight)
         else:
             facts = () if inside.supposed else condition_facts(part, inside)
             words = self.rules.rules[rule].words if rule is not None else None

@@ -22,6 +22,7 @@ from engine.game.interpreter import PASS, Interpreter, Move, State
 from engine.game.knowledge import Knowledge
 from engine.game.masked_state import MaskedState
 from engine.game.partial import ANYTHING, HIDDEN, Possible
+from engine.game.said import Ref, Said
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.message import Message
@@ -145,7 +146,7 @@ class Wording:
             name = self._plain_name(number, component, state)
         else:
             it = {component.self_key: Const(number)}
-            name = self.text(component.called, it, 0, MaskedState(None, state), plain=True)
+            name = str(self.text(component.called, it, 0, MaskedState(None, state), plain=True))
         if not any(a.changes for a in component.attributes):
             self._names[number] = name
         return name
@@ -250,13 +251,13 @@ class Wording:
 
     def text(
         self, e: m.Expr, known: Locals, me: int, sight: MaskedState, *, plain: bool = False
-    ) -> str:
+    ) -> Said:
         """Return a quoted text for a reader with its values filled in, in the catalogue's language.
 
         `plain`: in the rules' own words, as notation needs it.
         """
         if isinstance(e, m.Words):
-            return "".join(
+            return Said(
                 p if isinstance(p, str) else self.text(p, known, me, sight, plain=plain)
                 for p in (e.parts if plain else self.parts(e))
             )
@@ -264,24 +265,28 @@ class Wording:
             return self._either(e, known, me, sight, plain)
         if isinstance(e, m.Local) and e.type.kind == "set":
             if self._hides(e.key, me, sight):
-                return UNSEEN
+                return Said([UNSEEN])
             known, members = self.members(e, known, me, sight)
-            parts = (self.text(one, known, me, sight, plain=plain) for one in members)
-            return ", ".join(parts) or (NOTHING if plain else self.catalogue.name(NOTHING))
+            parts = [self.text(one, known, me, sight, plain=plain) for one in members]
+            between = (part for one in parts for part in (", ", one))
+            return Said([*between][1:] or [NOTHING if plain else self.catalogue.name(NOTHING)])
         try:
             value = self.possible(e, known, me, sight)
         except RulesError:
-            return NOTHING if plain else self.catalogue.name(NOTHING)
-        return self.read(value, e.type, sight, plain=plain)
+            return Said([NOTHING if plain else self.catalogue.name(NOTHING)])
+        text = self.read(value, e.type, sight, plain=plain)
+        if isinstance(value, int) and (e.type.kind != "piece" or sight.knows(value)):
+            return Said([Ref(text, e.type, value)])
+        return Said([text])
 
-    def _either(self, e: m.Op, known: Locals, me: int, sight: MaskedState, plain: bool) -> str:
+    def _either(self, e: m.Op, known: Locals, me: int, sight: MaskedState, plain: bool) -> Said:
         """Return one of two texts, or that it isn't known which."""
         condition, *texts = e.arguments
         holds = self.possible(condition, known, me, sight)
         if isinstance(holds, int):
             return self.text(texts[0 if holds else 1], known, me, sight, plain=plain)
         found = {self.text(one, known, me, sight, plain=plain) for one in texts}
-        return found.pop() if len(found) == 1 else UNSEEN
+        return found.pop() if len(found) == 1 else Said([UNSEEN])
 
     def read(self, value: Possible, kind: Type, sight: MaskedState, *, plain: bool = False) -> str:
         """Return a value as a reader reads it: pieces that they can't tell by their kind."""
@@ -361,7 +366,7 @@ class Wording:
         if component.called is None:
             return self._plain_name(number, component, state, self.shown)
         it = {component.self_key: Const(number)}
-        return self.text(component.called, it, 0, MaskedState(None, state))
+        return str(self.text(component.called, it, 0, MaskedState(None, state)))
 
     # -------------------------------------------------------------- places
 
@@ -500,16 +505,16 @@ class Wording:
 
     def words(
         self, state: State, move: Move, viewer: int | None = None, after: State | None = None
-    ) -> str:
+    ) -> Said:
         """Return what a move does in the rules' own sentence, as far as the viewer may know it.
 
         `after`: the position after it, when it has been made.
         """
         found = self.action(state[at.PC], move)
         if found is None:
-            return self.catalogue.text("Pass.")
+            return Said([self.catalogue.text("Pass.")])
         if found[0].text is None:
-            return ""
+            return Said()
         if viewer is None or after is None:
             sight = MaskedState(None, state) if viewer is None else self.sight(state, viewer)
         else:

@@ -28,20 +28,22 @@ def named(
     name: Callable[[str], str],
     *,
     you: int | None = None,
+    teams: Sequence[str] = (),
     language: str = "en",
 ) -> str:
     """Return a sentence of the rules with people in the place of their seats.
 
-    `names`: what each seat is called. `you`: the seat of the reader; they are called by their name
-    only where the grammar of the sentence doesn't show how to speak to them.
+    `names`: what each seat is called; `teams`: the people of each team. `you`: the seat of the
+    reader; they are called by their name only where the grammar of the sentence doesn't show how to
+    speak to them.
     """
     grammar = _GRAMMARS.get(language)
     article = grammar.article if grammar is not None else ""
-    for number, who in reversed(list(enumerate(names, 1))):
-        called = name(f"seat {number}")
-        seat = re.compile(rf"(?<!\w)(?:{article})?{re.escape(called)}(?!\w)", re.IGNORECASE)
-        mine = grammar if number - 1 == you else None
-        text = _exchanged(text, seat, who, mine, large=called[:1].isupper())
+    people = [("seat", n, who) for n, who in enumerate(names)]
+    for kind, n, who in (*people, *(("team", n, who) for n, who in enumerate(teams))):
+        called, mine = name(f"{kind} {n + 1}"), grammar if (kind, n) == ("seat", you) else None
+        found = re.compile(rf"(?<!\w)(?:{article})?{re.escape(called)}(?!\w)", re.IGNORECASE)
+        text = _exchanged(text, found, who, mine, large=called[:1].isupper())
     return text
 
 

@@ -125,8 +125,12 @@ def texts(session: Session, seat: int) -> dict[str, object]:
     found: dict[str, object] = {
         "view": (view, view.in_words(), drawn),
         "log": log.log(seat),
+        "said": [log.said(n, seat) for n in range(last + 1)],
         "endings": [log.ending(n, seat) for n in range(last + 1)],
         "fired": log.fired(last, seat),
+        "stages": log.stages(last, seat),
+        "last": (log.known(last, seat), log.rows(last, seat)) if last else (),
+        "paid": [r.ledgers for r in log.paid(seat)],
         **in_the_log(log, seat),
     }
     if session.over:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, TypeVar, cast
 
@@ -70,17 +69,9 @@ class GameText:
         if mine is not None:
             numbered = self.translate("player", n=mine + 1)
             names[mine] = f"{numbered} ({you[:1].lower()}{you[1:]})"
-        language = self.translate.language
-        return self._teams(named(text, names, self.word, you=mine, language=language))
-
-    def _teams(self, text: str) -> str:
-        """Return a text with the people of each team in the place of its number."""
-        count, names = self.guest.session.game.rules.header.teams, self.names()
-        for number in range(1, count + 1):
-            word = re.escape(self.word(f"team {number}"))
-            pattern = re.compile(rf"\b{word}\b", re.IGNORECASE)
-            text = people_of(number, count, names).join(pattern.split(text))
-        return text
+        language, count = self.translate.language, self.guest.session.game.rules.header.teams
+        teams = [people_of(number, count, self.names()) for number in range(1, count + 1)]
+        return named(text, names, self.word, you=mine, teams=teams, language=language)
 
     def toast(self, text: str, tone: str = "plain") -> None:
         """Show a sentence of the rules for a while, with the people's names."""

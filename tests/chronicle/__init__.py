@@ -1,0 +1,1 @@
+"""Games with people and agents around them, whatever face they have."""
