@@ -1,6 +1,7 @@
 """What a book says of a variant: each change once, and new and gone rules too."""
 
 import re
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,9 @@ import pytest
 from engine.rules.load import load
 from engine.teach.book import book_of
 from engine.teach.plan import plan_for
+from tests.scope import telling
+
+LIBRARY = ("auf-und-ab", "short-game", "lost-cities-board-2018")
 
 GAME = """game "Heap"
   players 2
@@ -76,8 +80,13 @@ def test_a_change_is_printed_once(language: str, tmp_path: Path) -> None:
     assert sum("Only odd cards stay." in line for line in lines) == 1
 
 
-@pytest.mark.parametrize("language", ["en", "de", "fr"])
-@pytest.mark.parametrize("name", ["auf-und-ab", "short-game", "lost-cities-board-2018"])
+@pytest.mark.parametrize(
+    ("name", "language"),
+    telling(
+        list(zip(LIBRARY, ("en", "de", "fr"), strict=True)),
+        list(product(LIBRARY, ("en", "de", "fr"))),
+    ),
+)
 def test_the_variants_of_the_library_repeat_nothing(name: str, language: str) -> None:
     lines = changes(name, language)
     assert len(lines) == len(set(lines))

@@ -7,6 +7,7 @@ import os
 import random
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -71,8 +72,10 @@ def told_once(tutor: Tutor) -> None:
     assert sorted(told) == sorted(tutor.said)
 
 
-@pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("learner", LEARNERS)
+@pytest.mark.parametrize(
+    ("name", "learner"),
+    telling(list(zip(GAMES[-3:], LEARNERS, strict=False)), list(product(GAMES, LEARNERS))),
+)
 def test_every_learner_gets_through_the_first_game(
     name: str, learner: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -100,8 +103,10 @@ def test_every_learner_gets_through_the_first_game(
             assert not ledger.total or f"→ {ledger.total}".replace("-", "−") in shown
 
 
-@pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("wrong_first", [False, True])
+@pytest.mark.parametrize(
+    ("name", "wrong_first"),
+    telling([(GAMES[0], True), (GAMES[-1], False)], list(product(GAMES, (False, True)))),
+)
 def test_the_course_has_no_dead_end(
     name: str, wrong_first: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
