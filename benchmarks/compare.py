@@ -101,7 +101,7 @@ def measured(part: str, root: Path, display: str, kept: Path) -> dict[str, float
 
 
 def compare(commit: str, runs: int, parts: Sequence[str]) -> bool:
-    """Print a row for each figure; tell whether none became slower than is allowed."""
+    """Print a row for each figure; return whether none became slower than is allowed."""
     with (
         viewer.tree_of(commit) as then,
         viewer.x_server() as display,

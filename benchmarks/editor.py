@@ -22,7 +22,7 @@ from engine.rules.load import find, load_text, read_text
 from engine.table.reload import reload
 
 MOVES = 60
-"""So long is the game that goes on with the edited rules."""
+"""So long is the game that continues with the edited rules."""
 
 
 def measured(times: int, work: Callable[[int], object]) -> list[tuple[float, float]]:

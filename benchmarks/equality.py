@@ -90,7 +90,7 @@ class Pair:
                 return
 
     def _step(self, state: State, agents: list[Chance], step: int) -> bool:
-        """Make a decision in both; tell whether the game goes on."""
+        """Make a decision in both; return whether the game continues."""
         try:
             moves = self.interpreter.legal(state)
         except RulesError as problem:

@@ -8,7 +8,7 @@ word misspelt, its indentation broken, a bracket turned round or lost, a word of
 put in. Of each it is told whether reading it raised anything, how long it took, and, of those that
 are refused, how far the first diagnostic is from the changed line.
 
-With `--accepted`, so many mutants that read without a mistake are looked at instead: does what
+With `--accepted`, so many mutants that read without an error are looked at instead: does what
 random games look like change, and does `cairn check --playtest` say something new of those that do?
 """
 
@@ -195,7 +195,7 @@ def report(verdicts: Sequence[Verdict], show: int = 0) -> dict[str, float]:
 
 @dataclass(frozen=True)
 class Accepted:
-    """A mutant that reads without a mistake: whether random games differ, and what is new of it.
+    """A mutant that reads without an error: whether random games differ, and what is new of it.
 
     `shown`: what of that games showed, without the examples.
     """
@@ -207,7 +207,7 @@ class Accepted:
 
 
 def course(loaded: Loaded) -> object:
-    """Return what a few games by chance look like: their decisions, what is legal, the scores."""
+    """Return what a few games at random look like: their decisions, what is legal, the scores."""
     rules = loaded.checked()
     found: list[object] = []
     for players in sorted({*rules.header.players}):

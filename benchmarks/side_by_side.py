@@ -4,7 +4,7 @@ The card game by the module, by the interpreter, by hand in Python and by hand i
 is there), in turns, so that whatever else the machine does slows all alike; then every ruleset
 and example by both executors, how long each takes from its text to the first playout and how many
 iterations a second a search does in the midst of its games; what playing as a learned policy would
-costs against playing by chance; and how long the command line takes to begin. One core. Run it with
+costs against playing at random; and how long the command line takes to begin. One core. Run it with
 `python -m benchmarks.side_by_side`.
 """
 
@@ -217,7 +217,7 @@ def playouts(module: Module, how: str) -> Speed:
 
 
 def print_policies(names: list[str], rounds: int) -> None:
-    """Measure what playing as learned costs against playing by chance, and print a table."""
+    """Measure what playing as learned costs against playing at random, and print a table."""
     heads = f"{'chance':>12}{'policy':>12}{'cost':>8}{'policy playouts/s':>20}"
     print(f"\n{'decisions a second, one core':<34}{heads}")
     for name in names:

@@ -89,7 +89,7 @@ def _parts(game: Game, state: list[int], move: Move) -> tuple[str, list[str]]:
 
 
 class Position:
-    """What a player sees, by names: what lies in zones, in the words of the cards."""
+    """What a player sees, by names: the contents of zones, in the words of the cards."""
 
     def __init__(self, game: Game, state: list[int], seat: int) -> None:
         """Look."""
@@ -109,7 +109,7 @@ class Position:
         return found
 
     def lying(self, zone: str, owner: int | None, word: str) -> list[Item]:
-        """Return what lies in the zone of a family that is a player's and bears a word."""
+        """Return the contents of the zone of a family that is a player's and bears a word."""
         for z in self.view.zones:
             if z.family == zone and z.owner == owner and z.name.endswith(f"{word}]"):
                 return list(z.items)
@@ -176,7 +176,7 @@ RESTS = (0, -40, -30, -20, 10, 20, 30, 60, 70, 0, 0)
 
 
 def board_game(here: Position, action: str, given: list[str]) -> float:
-    """Rate a move of the board games: begin where three cards follow, go on in small steps, send
+    """Rate a move of the board games: begin where three cards follow, continue in small steps, send
     the researcher where most cards follow, and others over a bridge.
     """
     if action in ("draw", "pass"):

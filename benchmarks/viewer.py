@@ -114,7 +114,7 @@ def opened() -> tuple[object, float]:
 
 
 def _play(session: object, moves: int) -> None:
-    """Play so many moves by chance."""
+    """Play so many moves at random."""
     from engine.game.session import Session
 
     assert isinstance(session, Session)
@@ -292,7 +292,7 @@ def idle() -> Numbers:
 
 
 def edit() -> Numbers:
-    """How long it takes from edited rules to a game that goes on with them."""
+    """How long it takes from edited rules to a game that continues with them."""
     from engine.game.session import Game, Session
     from engine.rules.files import library
     from engine.rules.load import load
@@ -386,7 +386,7 @@ class Times:
 
     def told(self) -> Numbers:
         """Return each number by its name: of a few the one in the middle, of the frames of a game
-        the least, as each of those stands for many already.
+        the least, as each of those means many already.
         """
         middle = {
             (name, key): statistics.median(row[key] for row in rows)
@@ -437,7 +437,7 @@ def main() -> int:
 
 
 def _row(name: str, value: float, before: float | None) -> bool:
-    """Print a row; tell whether its promise is kept."""
+    """Print a row; return whether its promise is kept."""
     limit, unit = PROMISES[name]
     late = limit is not None and value >= limit
     promise = "" if limit is None else f"   promised: under {limit:g}{' - NOT KEPT' * late}"

@@ -39,5 +39,5 @@ atexit.register(shutil.rmtree, _home, ignore_errors=True)
 for name in ("CACHE", "CONFIG", "DATA", "STATE"):
     os.environ[f"XDG_{name}_HOME"] = str(_home / name.lower())
 
-# Whoever tests has played before: nothing offers to teach them first.
+# The player who tests has played before: nothing offers to teach them first.
 no_newcomer()

@@ -2,7 +2,7 @@
 
 A line of code is one that a statement other than an import or a docstring covers; blank lines and
 comments are none. A private function with a single use is one whose name, which begins with an
-underscore, appears once in its file besides its definition.
+underscore, appears once in its file also its definition.
 """
 
 import ast

@@ -37,17 +37,17 @@ class Toy:
 
 
 def after(file: str, mark: str, text: str) -> Edit:
-    """Write a text behind a mark that stands in a file."""
+    """Write a text behind a mark in a file."""
     return replaced(file, mark, mark + text)
 
 
 def before(file: str, mark: str, text: str) -> Edit:
-    """Write a text in front of a mark that stands in a file."""
+    """Write a text in front of a mark in a file."""
     return replaced(file, mark, text + mark)
 
 
 def replaced(file: str, mark: str, text: str) -> Edit:
-    """Write a text in the place of a mark that stands in a file."""
+    """Write a text in the place of a mark in a file."""
 
     def edit(root: Path) -> None:
         path = root / file

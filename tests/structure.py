@@ -43,7 +43,7 @@ PLAYS = {
     "engine/playtest/example_runs.py": "plays the examples of a ruleset",
     "engine/study/game_record.py": "plays the games of a study",
 }
-"""Modules in which somebody hears of a decision as it is made, not of one that was made before."""
+"""Modules in which someone hears of a decision as it is made, not of one that was made before."""
 
 Modules = dict[str, ast.Module]
 
@@ -80,7 +80,7 @@ def read_notation(found: Modules) -> list[str]:
 
 
 def search_by_chance(found: Modules) -> list[str]:
-    """Modules that make moves by chance themselves to find positions."""
+    """Modules that make moves at random themselves to find positions."""
 
     def by_chance(name: str, tree: ast.AST) -> bool:
         if name.startswith(("engine/agents/", "engine/study/")):

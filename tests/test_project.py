@@ -119,7 +119,7 @@ def imports(module: str, source: str, is_package: bool = False) -> list[Import]:
 
 
 def room_of(name: str) -> str | None:
-    """The room that a dotted name of the engine lies in, if it lies in one."""
+    """The room that a dotted name of the engine lies in, if it is in one."""
     match name.split("."):
         case ["engine", room, *_] if room in ROOMS:
             return room
@@ -184,9 +184,9 @@ def circles(graph: dict[str, set[str]]) -> list[set[str]]:
 
 
 def heights(modules: dict[str, tuple[str, bool]]) -> dict[str, int]:
-    """By dotted name of a class: how many classes of ours it stands on, itself counted."""
+    """By dotted name of a class: how many classes of ours it is on, itself counted."""
     bases: dict[str, list[str]] = {}
-    aliases: dict[str, str] = {}  # what a name in a module stands for
+    aliases: dict[str, str] = {}  # what a name in a module means
     for module, (source, _) in modules.items():
         for node in ast.walk(tree(source)):
             if isinstance(node, ast.ImportFrom):

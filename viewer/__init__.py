@@ -80,7 +80,7 @@ def book_pictures(
 def shot(
     session: Session, path: Path, size: tuple[int, int], seat: int | None, language: str
 ) -> None:
-    """Write a picture of a position as a PNG; `seat` from 0, or whoever has to decide.
+    """Write a picture of a position as a PNG; `seat` from 0, or the player who has to decide.
 
     Raises NoWindow where nothing can be drawn, OSError where nothing can be written.
     """

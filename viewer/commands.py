@@ -50,7 +50,7 @@ class AtTable(PlainCommand):
     REPLAY = auto()
     """Show again what has happened since one's own last move."""
     PAUSE = auto()
-    """Let agents that play alone wait, or go on."""
+    """Let agents that play alone wait, or continue."""
     NEXT_MOVE = auto()
     """Let one agent move, and wait again."""
     CONFIRM = auto()
@@ -159,7 +159,7 @@ class InRules(PlainCommand):
     GO_ON_WITH_RULES = auto()
     """Play on with rules that part from the game, from the last common position."""
     KEEP_OLD_RULES = auto()
-    """Forget the changed text; the game goes on as it was."""
+    """Forget the changed text; the game continues as it was."""
     TO_ORIGINAL = auto()
     """Go back to the rules that a copy of one's own was made from."""
 
@@ -204,7 +204,7 @@ class AtStart(PlainCommand):
     TOGGLE_EXAMPLES = auto()
     """Put the examples on the shelf, or take them away again."""
     LEAVE_RULES = auto()
-    """Leave rules with mistakes as they are written on the disk."""
+    """Leave rules with errors as they are written on the disk."""
     WRITE_SEED = auto()
     """Begin or end typing a number for the deal."""
     TOGGLE_STUDY = auto()
@@ -345,7 +345,7 @@ class Everywhere(PlainCommand):
     GO_ON = auto()
     """Go on after a fault of the viewer's own."""
     GO_BACK = auto()
-    """Take back the last move after a fault, and go on."""
+    """Take back the last move after a fault, and continue."""
     QUIT = auto()
     """Close the window; the game is kept."""
     FULLSCREEN = auto()

@@ -41,7 +41,7 @@ class Box:
         return self.x + self.w / 2, self.y + self.h / 2
 
     def holds(self, x: float, y: float) -> bool:
-        """Tell whether a point lies in it."""
+        """Return whether a point lies in it."""
         return self.x <= x < self.right and self.y <= y < self.bottom
 
     def inset(self, by: float, down: float | None = None) -> Box:
@@ -88,7 +88,7 @@ class Box:
         return Box(self.x + (self.w - w) / 2, self.y + (self.h - h) / 2, w, h)
 
     def overlaps(self, other: Box) -> bool:
-        """Tell whether two boxes share more than an edge."""
+        """Return whether two boxes share more than an edge."""
         across = self.x < other.right and other.x < self.right
         return across and self.y < other.bottom and other.y < self.bottom
 
@@ -125,9 +125,9 @@ class Node:
 
     `z`: higher is nearer. `turn`: degrees clockwise around its centre. `glow`: what halo it has:
     legal, chosen, target, focus, lit (the tutor speaks of it), or none. `spots`: what of the
-    position it stands for, so that clicking it can mean a part of a move. `do`: what a click or its
+    position it means, so that clicking it can mean a part of a move. `do`: what a click or its
     key does, for controls. `tip`: what is said when the pointer rests on it. `clip`: nothing is
-    drawn outside. `block`: it covers what lies under it, so that the test for overlaps looks at it.
+    drawn outside. `block`: it covers what is under it, so that the test for overlaps looks at it.
     `drag`: it can be dragged. `scroll`: the name of what the wheel scrolls over it. `edit`: the
     rules are edited in its box. `slide`: the pointer, once pressed on it, presses what
     it comes to of the same name. `space`: which space of its track it is. `hexagon`: it is one that
@@ -156,7 +156,7 @@ class Node:
     hexagon: bool = False
 
     def holds(self, x: float, y: float) -> bool:
-        """Tell whether a point lies in what is drawn of it."""
+        """Return whether a point lies in what is drawn of it."""
         if not self.box.holds(x, y) or (self.clip is not None and not self.clip.holds(x, y)):
             return False
         (middle, centre), box = self.box.centre, self.box

@@ -32,7 +32,7 @@ class Agent(Protocol):
 
 
 def looks_back(agent: Agent) -> bool:
-    """Tell whether an agent makes something of what its seat remembers."""
+    """Return whether an agent makes something of what its seat remembers."""
     return bool(getattr(agent, "looks_back", False))
 
 

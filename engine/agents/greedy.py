@@ -29,7 +29,7 @@ class GreedyAgent:
         return "<agent greedy>"
 
     def choose(self, game: Game, known: InformationSet, legal: Sequence[Move], seat: int) -> Move:
-        """Return the move with the best lead on average; among equals, one by chance."""
+        """Return the move with the best lead on average; among equals, one at random."""
         if len(legal) == 1:
             return legal[0]
         values = self.values(game, known, legal, seat)

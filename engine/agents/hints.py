@@ -1,4 +1,4 @@
-"""Advice to whoever has to decide: what a search finds of each legal move, the best first.
+"""Advice to the player who has to decide: what a search finds of each legal move, the best first.
 
 It goes by what the seat knows, as the agents do. Asked again about the same position with the same
 number of iterations, it says the same.
@@ -126,7 +126,7 @@ def advise(
     found = [MoveStats(0, 0.0, 0.0)] * len(legal)
     if len(legal) > 1:
         try:
-            # Whoever asks is told of every move, so every one is tried.
+            # The player who asks is notified of every move, so every one is tried.
             every = replace(budget, params=replace(budget.params, prior_cutoff=0.0))
             found = forest(game).search(game, known, len(legal), chance, every)
         except SearchUnavailable as why:

@@ -2,7 +2,7 @@
 
 Of samples of what the seat can't see it is known how likely the policy would have made the others'
 moves in them. The likelier ones are searched more often. As others play by something else, and as
-few samples tell little of many pieces, the weights are tempered so far that they still stand for a
+few samples tell little of many pieces, the weights are tempered so far that they still mean a
 good part of the samples (Neal, 2001, has the measure).
 """
 
@@ -27,7 +27,7 @@ _COOLER = 0.8
 
 
 def infers(game: Game) -> bool:
-    """Tell whether seats that look ahead infer something in a game: something has been learned of
+    """Return whether seats that search infer something in a game: something has been learned of
     it, and some see what others don't.
     """
     return game.knowledge.others_see and policy_for(game) is not None
@@ -38,7 +38,7 @@ def chosen(logarithms: Sequence[float], luck: int) -> list[int]:
 
     `logarithms`: to the base 2, how likely what was seen is in each sample; `luck`: a number below
     2**24, all that is random about it (systematic resampling). There are none where fewer than
-    FEWEST were weighed, all alike, or one couldn't be reckoned.
+    FEWEST were weighed, all alike, or one couldn't be computed.
     """
     if len(logarithms) < FEWEST or not all(map(isfinite, logarithms)):
         return []
@@ -51,7 +51,7 @@ def chosen(logarithms: Sequence[float], luck: int) -> list[int]:
 
 
 def tempered(logarithms: Sequence[float]) -> list[float]:
-    """Return weights for logarithms, the greatest 1, which stand for a good part of them."""
+    """Return weights for logarithms, the greatest 1, which mean a good part of them."""
     most, power = max(logarithms), 1.0
     while True:
         weights = [2.0 ** (power * (value - most)) for value in logarithms]

@@ -64,7 +64,7 @@ class _Job:
 
     @property
     def hopeless(self) -> bool:
-        """Tell whether nothing that was tried worked."""
+        """Return whether nothing that was tried worked."""
         return self.tried >= _HOPELESS and self.fine == 0
 
     def go_on(self, count: int) -> None:
@@ -115,7 +115,7 @@ class ParallelSearch:
     def _searched(
         self, game: Game, known: InformationSet, moves: int, chance: Chance, level: Level
     ) -> list[MoveStats]:
-        """Return what is found of each legal move, with what has been learned by now."""
+        """Return what is found of each legal move, with the trained policy by now."""
         budget = level.budget(moves)
         count = min(level.trees, max(1, budget // _FEWEST))
         self._plant(game, count)
@@ -186,7 +186,7 @@ class ParallelSearch:
         return self.ask(game, known, said) or ""
 
     def _plant(self, game: Game, count: int) -> None:
-        """Have so many trees at least, with what has been learned by now."""
+        """Have so many trees at least, with the trained policy by now."""
         policy = policy_for(game)
         if policy is not self.policy:
             self.policy = policy

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class WasmPolicy(Enum):
     """How the module chooses for a seat as its agent would, by the number that policies.wat reads.
 
-    `BY_RATES`, by what has been learned, is what a search becomes where something has been.
+    `BY_RATES`, by the trained policy, is what a search becomes where something has been.
     """
 
     RANDOM = 0

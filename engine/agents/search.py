@@ -31,7 +31,7 @@ class SearchAgent:
 
     @property
     def looks_back(self) -> bool:
-        """Tell whether it searches, and asks then what the others' moves tell."""
+        """Return whether it searches, and asks then what the others' moves tell."""
         return not self.level.policy
 
     def choose(self, game: Game, known: InformationSet, legal: Sequence[Move], seat: int) -> Move:
@@ -60,7 +60,7 @@ class SearchAgent:
         return legal[max(range(len(legal)), key=lambda i: found[i].rank)]
 
     def _any(self, visits: Sequence[int]) -> int:
-        """Return a move by chance, in proportion to how often it was tried."""
+        """Return a move at random, in proportion to how often it was tried."""
         place = self.chance.below(max(1, sum(visits)))
         for number, count in enumerate(visits):
             if place < count:

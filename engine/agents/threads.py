@@ -1,4 +1,4 @@
-"""Calls into modules that run side by side, and that whoever waits for them can stop."""
+"""Calls into modules that run side by side, and that the player who waits for them can stop."""
 
 from __future__ import annotations
 

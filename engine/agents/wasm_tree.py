@@ -154,7 +154,7 @@ def max_playout_length(module: Module) -> int:
 
 
 def allocate_search(module: Module, start: int, iterations: int) -> dict[str, int]:
-    """Have room in a module's memory from a place on for a search; return what lies where.
+    """Have room in a module's memory from a place on for a search; return which pieces are where.
 
     The tree grows to a number of nodes at most; beyond that it only learns.
     """

@@ -22,7 +22,7 @@ KEPT = 4096
 """So many rows are kept, and so many decisions with what they have shown."""
 
 KnownDecision: TypeAlias = tuple[int, str, Said]
-"""A decision as somebody may know it: its seat, its notation, its words."""
+"""A decision as someone may know it: its seat, its notation, its words."""
 
 
 class Chronicle:
@@ -126,7 +126,7 @@ class Chronicle:
     def paid(self, viewer: int | None) -> list[RoundResult]:
         """Return the scores that were paid, as far as a viewer may know them.
 
-        While the game goes on, what was paid into a counter that the viewer can't see is None.
+        While the game continues, what was paid into a counter that the viewer can't see is None.
         """
         return self.secrecy.paid(viewer)
 
@@ -171,7 +171,7 @@ class Chronicle:
         return [made, *said, *ended, *log.reveals(number, began)]
 
     def turned(self, row: DecisionRow, viewer: int | None) -> tuple[LogChip, ...]:
-        """Return what a decision has shown to a viewer besides what its row names.
+        """Return what a decision has shown to a viewer also what its row names.
 
         What comes to be seen when the turn has gone over has rows of its own.
         """

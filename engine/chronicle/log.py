@@ -104,7 +104,7 @@ def reveals(number: int, shown: Sequence[Shown]) -> list[LogRow]:
 
 
 def turned(row: DecisionRow, shown: Shown) -> tuple[LogChip, ...]:
-    """Return what a decision has shown besides what its row names: cards turned up or drawn, dice.
+    """Return what a decision has shown also what its row names: cards turned up or drawn, dice.
 
     Empty where that is more than fits a row, as after a deal.
     """
@@ -114,7 +114,7 @@ def turned(row: DecisionRow, shown: Shown) -> tuple[LogChip, ...]:
 
 
 def few(chips: Sequence[LogChip]) -> bool:
-    """Tell whether so few pieces came to be seen that a row names them."""
+    """Return whether so few pieces came to be seen that a row names them."""
     return len(chips) <= MOST_TURNED
 
 

@@ -31,11 +31,11 @@ class Passing:
         return halted
 
     def sees(self, state: State, piece: int, viewer: int | None) -> bool:
-        """Tell whether a viewer knows a piece that lies on the table."""
+        """Return whether a viewer knows a piece on the table."""
         if not state[self.zone_of + piece]:
             return False
         return viewer is None or bool(state[self.known + piece] >> viewer & 1)
 
     def changed(self, before: State, now: State, piece: int) -> bool:
-        """Tell whether a piece looks otherwise than before, wherever it lies."""
+        """Return whether a piece looks otherwise than before, wherever it is."""
         return any(before[base + piece] != now[base + piece] for base in self.changing)

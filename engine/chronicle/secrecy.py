@@ -21,7 +21,7 @@ from engine.language.diagnostics import RulesError
 from engine.rules import model as m
 
 MOST_FIRED = 200
-"""So many parts of the rules are told of one decision."""
+"""So many parts of the rules are notified of one decision."""
 WORLDS = 8
 """In how many positions a decision is tried to tell what a viewer can be sure of."""
 Begun: TypeAlias = list[tuple[m.Model, State]]
@@ -52,7 +52,7 @@ class Secrecy:
         return self.replays.record(made.state, made.move, made.faces).finished()
 
     def knows_of(self, number: int, viewer: int | None) -> bool:
-        """Tell whether a viewer may know what was decided, counted from 1.
+        """Return whether a viewer may know what was decided, counted from 1.
 
         While seats choose at once, each of them knows only its own choice.
         """
@@ -70,7 +70,7 @@ class Secrecy:
         return done
 
     def names(self, number: int, viewer: int | None) -> bool:
-        """Tell whether a viewer knows every piece that the notation of a decision names."""
+        """Return whether a viewer knows every piece that the notation of a decision names."""
         decision, wording = self.session.history[number - 1], self.session.game.wording
         found = wording.action(decision.state[at.PC], decision.move)
         if viewer in (None, decision.seat) or found is None:
@@ -82,7 +82,7 @@ class Secrecy:
     def paid(self, viewer: int | None) -> list[RoundResult]:
         """Return the scores that were paid, as far as a viewer may know them.
 
-        While the game goes on, what was paid into a counter that the viewer can't see is None.
+        While the game continues, what was paid into a counter that the viewer can't see is None.
         """
         if viewer is None or self.session.over:
             return self.session.results
@@ -99,7 +99,7 @@ class Secrecy:
 
 
 def same_action(part: m.Model, action: m.Action) -> bool:
-    """Tell whether what begins is an action, and takes as many things as it."""
+    """Return whether what begins is an action, and takes as many things as it."""
     return (
         isinstance(part, m.Action)
         and part.number == action.number

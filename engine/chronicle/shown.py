@@ -1,6 +1,6 @@
 """What came to be seen with a decision, and what the turns that it began brought by themselves.
 
-A turn may begin by itself, with a roll or a card that is turned up, before anybody is asked.
+A turn may begin on its own, with a roll or a card that is turned up, before anybody is asked.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ class Showing:
 
 
 def _by_owner(part: _Part) -> Iterator[Shown]:
-    """Yield what came to be seen in a turn that began by itself, from whose turn it is on."""
+    """Yield what came to be seen in a turn that began on its own, from whose turn it is on."""
     count = part.before.players
     for n in range(count):
         seat = (part.before.active + n) % count

@@ -29,7 +29,7 @@ from engine.game.interpreter import State
 from engine.game.view import View
 
 MOST = 8
-"""So many stages are told of one decision, the first ones."""
+"""So many stages are notified of one decision, the first ones."""
 
 
 @dataclass(frozen=True)
@@ -154,7 +154,7 @@ class Stages:
         return sorted((gains or others).items(), key=lambda pair: -pair[1])
 
     def _gains(self, old: int, new: int) -> bool:
-        """Tell whether somebody gets, not just into a hand, what goes from one zone to another."""
+        """Return whether someone gets, not just into a hand, what goes from one zone to another."""
         if new not in self.zones:
             return False
         owner, before = self.zones[new].owner, self.zones[old].owner if old else None

@@ -13,7 +13,7 @@ from engine.training.files import candidates
 
 @contextmanager
 def learning(loaded: Loaded, players: int, settings: list[str] | None) -> Iterator[None]:
-    """Let a game be learned while something else goes on; say what came of it."""
+    """Let a game be learned while something else continues; say what came of it."""
     title = loaded.checked().header.title
     own = [path for path, own in candidates(loaded, players) if own]
     if own:

@@ -1,4 +1,4 @@
-"""`cairn check`: mistakes and examples, then what else is asked for while all is well."""
+"""`cairn check`: errors and examples, then what else is asked for while all is well."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ def guarded(command: Callable[P, T]) -> Callable[P, T]:
 
 
 def report_problem(problem: Exception) -> bool:
-    """Tell a person what was met, if it is something that a person can do something about."""
+    """Report a person what was met, if it is something that a person can do something about."""
     from engine.language.diagnostics import RulesError
     from engine.language.escaping import plain
 

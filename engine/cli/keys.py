@@ -17,7 +17,7 @@ else:
 
 
 def at_terminal() -> bool:
-    """Tell whether somebody can press keys here and see what is said."""
+    """Return whether someone can press keys here and see what is said."""
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 

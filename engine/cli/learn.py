@@ -152,7 +152,7 @@ def _game(plan: LessonPlan, args: LearnArguments) -> None:
 def first_game(game: Game, good: bool, seed: int) -> TaughtPlay:
     """Return a game with a tutor, on a deal on which much happens early if it needs a `good` one.
 
-    Whoever isn't the learner plays along: quickly, sensibly, and no master.
+    The player who isn't the learner plays along: quickly, sensibly, and no master.
     """
     plan = plan_for(game.loaded, game.language, game.players)
     seats = [HUMAN] + ["greedy"] * (game.players - 1)

@@ -1,6 +1,6 @@
 """`cairn lsp`: the editor room spoken over the Language Server Protocol, with pygls.
 
-What it tells is worked out in `engine/editor`; here are only the messages. Places of the protocol
+What it tells is computed in `engine/editor`; here are only the messages. Places of the protocol
 count from 0 in the client's units, ours from 1 in characters.
 """
 
@@ -81,7 +81,7 @@ class LspSession:
         | t.DidChangeTextDocumentParams
         | t.DidSaveTextDocumentParams,
     ) -> None:
-        """Take a text as it is now; when one is saved, what lies beside it may have changed too."""
+        """Take a text as it is now; when one is saved, what is beside it may have changed too."""
         uri = params.text_document.uri
         path = _path(uri)
         self.texts.open(path, self.server.workspace.get_text_document(uri).source)
@@ -138,7 +138,7 @@ class LspSession:
     # -------------------------------------------------------------- asked
 
     def hover(self, params: t.HoverParams) -> t.Hover | None:
-        """Tell what stands at a place."""
+        """Describe what is at a place."""
         path, places, line, column = self._at(params)
         if path.suffix != SUFFIX:
             return None
@@ -149,7 +149,7 @@ class LspSession:
         return t.Hover(text, places.range(found.span))
 
     def completion(self, params: t.CompletionParams) -> list[t.CompletionItem]:
-        """Offer what could stand at a place."""
+        """Offer what could be at a place."""
         path, _, line, column = self._at(params)
         ruleset = path if path.suffix == SUFFIX else ruleset_of(path)
         if ruleset is None:
@@ -242,7 +242,7 @@ class LspSession:
         return t.SemanticTokens(data=data)
 
     def signature(self, params: t.SignatureHelpParams) -> t.SignatureHelp | None:
-        """Return what stands in the brackets that are being filled."""
+        """Return what is in the brackets that are being filled."""
         path, _, line, column = self._at(params)
         found = signature(self.texts.loaded(path), path, line, column)
         if found is None:

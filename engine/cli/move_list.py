@@ -50,7 +50,7 @@ class Listed:
 
     @property
     def named(self) -> bool:
-        """Tell whether its label is the number that it names, not its place in the list."""
+        """Return whether its label is the number that it names, not its place in the list."""
         return self.arguments == (self.label,)
 
 
@@ -164,7 +164,7 @@ def _cell(move: Listed, rows: Sequence[Listed]) -> Text:
 
 
 def _spanned(moves: Sequence[Listed]) -> bool:
-    """Tell whether moves are written as spans: many, or numbers one after the other."""
+    """Return whether moves are written as spans: many, or numbers one after the other."""
     return len(moves) > MANY or (len(moves) >= SPAN and all(move.named for move in moves))
 
 

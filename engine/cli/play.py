@@ -91,7 +91,7 @@ def _play(args: PlayArguments) -> None:
 
 
 def _wants_a_tutor(session: Session, seats: list[str], args: PlayArguments) -> bool:
-    """Ask somebody who has never played here whether a tutor shall sit with them."""
+    """Ask someone who has never played here whether a tutor shall sit with them."""
     alone = seats.count(HUMAN) == 1 and not args.watch and args.agents is None
     if not alone or not sys.stdin.isatty() or not is_newcomer():
         return False

@@ -29,7 +29,7 @@ class RulesWatcher:
         self.watch = FileWatcher(session.game.loaded.files)
 
     def look(self, session: Session, reader: int | None = None) -> Session | None:
-        """Return the game on changed rules, None when it goes on as it is.
+        """Return the game on changed rules, None when it continues as it is.
 
         `reader`: the seat that reads what is said, None when only agents play.
         """
@@ -84,7 +84,7 @@ class RulesWatcher:
             self.say(self.words.filled(every, number=total))
 
     def _goes_back(self, result: Reload) -> bool:
-        """Say where the old game and the new rules part, and ask whether to go on from there."""
+        """Say where the old game and the new rules part, and ask whether to continue from there."""
         assert result.parted is not None
         self.say(result.parted.words)
         if result.parted.span.line:

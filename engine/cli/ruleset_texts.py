@@ -45,7 +45,7 @@ class Checked:
 
     @property
     def passed(self) -> bool:
-        """Tell whether there is no error and every example holds."""
+        """Return whether there is no error and every example holds."""
         return not self.findings.errors and all(x.passed for x in self.outcomes)
 
     def summary(self) -> str:
@@ -179,7 +179,7 @@ def _print_move_numbers(rules: m.Ruleset) -> None:
 
 
 def zone_in_words(zone: m.Zone) -> str:
-    """Return a zone with its kind and who sees what lies in it."""
+    """Return a zone with its kind and who sees the contents of it."""
     sides = ", ".join(_side(domain) for domain in zone.indices)
     name = f"{zone.name}[{sides}]" if sides else zone.name
     return f"zone {name}: {article(zone.kind)}; {SEEN_BY[zone.seen]}"

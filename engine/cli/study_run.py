@@ -34,9 +34,9 @@ FORMATS: tuple[Format, ...] = ("csv", "parquet")
 def played(
     title: str, plan: StudyPlan, counts: Sequence[int], args: ManyGames
 ) -> Iterator[list[GameResults]]:
-    """Play a plan's games, with a bar, and yield them to whoever tells of them.
+    """Play a plan's games, with a bar, and yield them to the player who tells of them.
 
-    They are kept until that is done: what is stopped or can't be written says how to go on.
+    They are kept until that is done: what is stopped or can't be written says how to continue.
     """
     path, resume = _journal(plan, args)
     total = sum(counts)
@@ -69,7 +69,7 @@ def played(
         raise
     except RulesError as problem:
         raise (problem if done is None else _with_advice(problem, _kept(done, total))) from None
-    except BrokenPipeError:  # whoever reads the report has seen enough of it
+    except BrokenPipeError:  # the player who reads the report has seen enough of it
         _clear(path, counts, args)
         raise
     finally:
@@ -89,7 +89,7 @@ def _kept(done: int, total: int) -> str:
 
 
 def _with_advice(problem: RulesError, kept: str) -> RulesError:
-    """Return an error with how to go on, if it is one of a file that couldn't be written."""
+    """Return an error with how to continue, if it is one of a file that couldn't be written."""
     note = f"{kept} Free some room if the disk is full, then:\n  {again()}"
     return RulesError(
         *(

@@ -32,7 +32,7 @@ def opening(name: str, save: Path, loaded: Loaded) -> str:
 
 
 def again() -> str:
-    """Return the command line that goes on with this one's work."""
+    """Return the command line that continues with this one's work."""
     return command(*(word for word in sys.argv[1:] if word != "--resume"), "--resume")
 
 

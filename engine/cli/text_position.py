@@ -44,7 +44,7 @@ class ZoneLine:
 
     @property
     def board(self) -> bool:
-        """Tell whether it is a row of a board."""
+        """Return whether it is a row of a board."""
         return ZONE_KINDS[self.zones[0].kind].grid
 
     def column(self, zone: ZoneView) -> str:
@@ -168,7 +168,7 @@ class PositionText:
     # -------------------------------------------------------------- layouts
 
     def _fits(self, columns: tuple[str, ...], lines: list[ZoneLine], view: View) -> bool:
-        """Tell whether lines fit as a grid, every zone in one line of its column."""
+        """Return whether lines fit as a grid, every zone in one line of its column."""
         wide = max(len(self._heading(line, view)) for line in lines)
         for number, column in enumerate(columns):
             cells = [zone_text(line.zones[number], column, words=self.words) for line in lines]
@@ -256,7 +256,7 @@ def _key(line: ZoneLine) -> str:
 
 
 def _counted(line: ZoneLine) -> bool:
-    """Tell whether of a line only how much lies there is told."""
+    """Return whether of a line only how much lies there is told."""
     items = line.zones[0].items
     return len(line.zones) == 1 and all(i.name is None for i in items) and not _unlike(items)
 
@@ -299,7 +299,7 @@ def signs_of(names: Sequence[str], seat: str) -> dict[str, str]:
 
 
 def zone_text(zone: ZoneView, column: str, width: int = 0, words: Catalogue = ENGLISH) -> Text:
-    """Return what lies in a zone; words that its column's heading says already are left out.
+    """Return the contents of a zone; words that its column's heading says already are left out.
 
     `width`: where lines end, 0 for a single one.
     """
@@ -373,7 +373,7 @@ def _pile(zone: ZoneView, column: str, words: Catalogue) -> Text:
 
 
 def _unlike(items: Sequence[Item]) -> bool:
-    """Tell whether pieces that lie face down show different backs."""
+    """Return whether pieces that lie face down show different backs."""
     return len({item.values for item in items if item.name is None}) > 1
 
 

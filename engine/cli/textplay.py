@@ -54,7 +54,7 @@ from engine.table.table import Table
 HINT = 3000
 """Iterations for a hint: the same position, the same hint."""
 SAMPLES = 4
-"""On how many positions a score is worked out that may depend on what isn't seen."""
+"""On how many positions a score is computed that may depend on what isn't seen."""
 
 ROOM = 4
 """So much of a title's line is left for the line itself."""
@@ -69,18 +69,18 @@ class PersonLeft(Exception):
 
 
 class Reloaded(Exception):
-    """The game goes on with other rules; whoever was asked is asked anew."""
+    """The game continues with other rules; the player who was asked is asked anew."""
 
 
 class TextPlay:
-    """One game: whoever has to decide is asked, agents answer by themselves."""
+    """One game: the player who has to decide is asked, agents answer by themselves."""
 
     def __init__(
         self, session: Session, seats: list[str], save: Path, *, watch: bool = False
     ) -> None:
         """Prepare; `save` is where `s` saves to when no file is named.
 
-        `watch`: when the rules' files change, the game goes on with what they say then.
+        `watch`: when the rules' files change, the game continues with what they say then.
         """
         self.table = Table(session, seats)
         self.people = PassAndPlay(self.table, passing=False)
@@ -123,7 +123,7 @@ class TextPlay:
                 more = self._read(self.words.text(MORE) + " ", meanwhile=_nothing_else)
                 self.ahead = more or None
             if not self.printed and not any(segment.text.strip() for segment in row):
-                continue  # what goes on at the top of a screen begins with words
+                continue  # what continues at the top of a screen begins with words
             self.console.print(Segments([*row, Segment.line()]), end="")
             self.printed += 1
 
@@ -168,7 +168,7 @@ class TextPlay:
             raise Reloaded
 
     def _reader(self) -> int | None:
-        """Return the seat of whoever looks at the screen, None when only agents play."""
+        """Return the seat of the player who looks at the screen, None when only agents play."""
         return (self.guest or self.people.guest).seat
 
     def _yes(self, question: str) -> bool:

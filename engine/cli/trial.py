@@ -1,4 +1,4 @@
-"""`cairn check --playtest`: what games by chance and by the greedy agent show of rulesets."""
+"""`cairn check --playtest`: what games at random and by the greedy agent show of rulesets."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ class _Files:
         self._looked = 0.0
 
     def changed(self) -> bool:
-        """Look at the files, not too often; tell whether some ruleset waits to be checked."""
+        """Look at the files, not too often; return whether some ruleset waits to be checked."""
         if time.monotonic() - self._looked >= PAUSE:
             self._looked = time.monotonic()
             files = set(self.watch.changed())

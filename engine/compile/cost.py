@@ -145,7 +145,7 @@ def _about(number: int) -> str:
 
 
 _Nest: TypeAlias = tuple[tuple[Span, int], ...]
-"""Loops that stand in one another: where each stands, and how often it can go round."""
+"""Loops in one another: where each stands, and how often it can go round."""
 
 
 class Costs:

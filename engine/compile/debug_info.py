@@ -1,6 +1,6 @@
 """What is kept of the lowering once a program is finished, for those who speak of its positions.
 
-The program knows addresses and numbers only. What they stand for in the rules is told here, as
+The program knows addresses and numbers only. What they mean in the rules is told here, as
 debug info tells it of a compiled program: explanations, views, traces and coverage read it, and
 `engine.compile.evaluate` compiles more expressions with it.
 """
@@ -57,10 +57,10 @@ class Scope:
 
 @dataclass(frozen=True)
 class RevealedExpression:
-    """A value that is shown somewhere, for each seat as me and all that its names may stand for.
+    """A value that is shown somewhere, for each seat as me and all that its names may mean.
 
     `sides`: those names by key, with the first of their values and how many there are. `kept`: the
-    other names with their types; what they stood for is kept beside the value. `pieces`: the keys
+    other names with their types; what they meant is kept beside the value. `pieces`: the keys
     of the sides that are pieces.
     """
 
@@ -87,7 +87,7 @@ class RevealedExpression:
         return me | found
 
     def entries(self) -> list[tuple[int, dict[int, int]]]:
-        """Return where each fact lies, and what its names stand for as far as its place tells."""
+        """Return where each fact lies, and what its names mean as far as its place tells."""
         values = product(*(range(low, low + count) for _, low, count in self.sides))
         keys = [key for key, *_ in self.sides]
         return [
@@ -105,7 +105,7 @@ class RevealedExpression:
 
 @dataclass(frozen=True)
 class Named:
-    """A local variable that is there at some place: where it lies, from its frame's beginning on.
+    """A local variable that is there at some place: where it is, from its frame's beginning on.
 
     `apart`: it belongs to a branch that hides from the others what it does.
     """
@@ -139,7 +139,7 @@ class Said:
 
 
 class OfferedAction(NamedTuple):
-    """An action as one decision offers it: what its names stand for, the choice's number, and the
+    """An action as one decision offers it: what its names mean, the choice's number, and the
     action's place among those of the choice; -1 for what a pass says and does.
     """
 
@@ -188,14 +188,14 @@ class RuleFunction(NamedTuple):
 
 @dataclass
 class DebugInfo:
-    """What a program's numbers stand for: the lowering fills it, and then nobody changes it."""
+    """What a program's numbers mean: the lowering fills it, and then nobody changes it."""
 
     actions: dict[tuple[int, int], OfferedAction] = field(default_factory=dict)
     """By the choice's number and the action's place in it, in the order of the text."""
     bodies: dict[tuple[int, int], int] = field(default_factory=dict)
     """By the same: the block that carries it out."""
     marked: list[m.Model] = field(default_factory=list)
-    """What the marks of a traced program stand for, by number; none of any other."""
+    """What the marks of a traced program mean, by number; none of any other."""
     said: list[Said] = field(default_factory=list)
     """What a traced program announces, by number; none of any other."""
     revealed: list[RevealedExpression] = field(default_factory=list)
@@ -209,7 +209,7 @@ class DebugInfo:
     derivable: frozenset[str] = frozenset()
     """The hidden variables that everybody can work out all the same."""
     values_at_once: dict[int, int] = field(default_factory=dict)
-    """By the key of a name that stands for several values (`choose 2 of ...`): how many."""
+    """By the key of a name that means several values (`choose 2 of ...`): how many."""
     locals_at: dict[int, tuple[Named, ...]] = field(default_factory=dict)
     """By choice: the local variables that are there while it is asked."""
     locals_after: dict[int, tuple[Named, ...]] = field(default_factory=dict)

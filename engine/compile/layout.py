@@ -112,7 +112,7 @@ class PlacedZone:
 
     @property
     def tells_apart(self) -> bool:
-        """Tell whether single pieces lie in it: no numbers, marks or pieces all alike."""
+        """Return whether single pieces are in it: no numbers, marks or pieces all alike."""
         return bool(self.model.pieces) and not self.family.counted
 
     def lying(self, state: Sequence[int]) -> list[int]:
@@ -189,7 +189,7 @@ class Layout:
         self.known = self.take(count)
         self.space = self.take(count) if self._has_tracks(rules) else 0
         self.changing: dict[str, tuple[int, int, int]] = {}
-        """By name: where the attribute of piece 0 would lie, and its bounds over all pieces, also
+        """By name: where the attribute of piece 0 would be, and its bounds over all pieces, also
         those that don't have it or in which it is fixed.
         """
         self.ranges: dict[tuple[str, str], tuple[int, int]] = {}
@@ -334,7 +334,7 @@ class Layout:
 
     @cached_property
     def rolled(self) -> dict[str, list[tuple[int, int, int]]]:
-        """What changes of each component's pieces: where that of piece 0 would lie, the least, how
+        """What changes of each component's pieces: where that of piece 0 would be, the least, how
         many it can be.
         """
         found: dict[str, list[tuple[int, int, int]]] = {

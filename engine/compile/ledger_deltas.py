@@ -1,6 +1,6 @@
 """Deltas: what each line of a ledger did to a score, noted by the score's own function.
 
-A line's delta is by how much its own level's total rose when the line was reckoned, so the
+A line's delta is by how much its own level's total rose when the line was computed, so the
 delta of `times 3` on 25 is 50. Where no level is multiplied as a whole, a score's deltas add up to
 the score.
 """

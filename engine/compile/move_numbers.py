@@ -257,7 +257,7 @@ def _digit(cx: Lowering, p: m.ActionParameter, parameter: Parameter) -> _Digit:
 def _number(value: E, least: int) -> _Digit:
     """Return an integer counted from its least; none comes before all others.
 
-    `least`: the least that it can be besides none, where its bounds don't say so.
+    `least`: the least that it can be also none, where its bounds don't say so.
     """
     low, high = bounds(value)
     if low > NONE or least == NONE:

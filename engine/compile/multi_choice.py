@@ -1,4 +1,4 @@
-"""Names that stand for several values at once, as in `2 of my hand` or `up to 3 of my hand`.
+"""Names that mean several values at once, as in `2 of my hand` or `up to 3 of my hand`.
 
 An action that leaves open how many it takes is offered once for each number: its versions, each of
 which takes so many and no more.
@@ -21,12 +21,12 @@ _KEYS = 1_000_000
 
 
 def is_several(domain: m.Expr) -> bool:
-    """Tell whether a domain is `N of SET`."""
+    """Return whether a domain is `N of SET`."""
     return isinstance(domain, m.Op) and domain.op == "some of"
 
 
 def is_open(p: m.ActionParameter) -> bool:
-    """Tell whether a parameter leaves open how many it takes."""
+    """Return whether a parameter leaves open how many it takes."""
     return m.takes_several(p.domain) and not is_several(p.domain)
 
 
@@ -82,6 +82,6 @@ def each(p: m.ActionParameter, setting: GameConfig) -> list[m.ActionParameter]:
 
 
 def keys(key: int, count: int) -> range:
-    """Return the keys of the single values that a name stands for."""
+    """Return the keys of the single values that a name means."""
     first = _KEYS + key * MOST_AT_ONCE
     return range(first, first + count)

@@ -3,7 +3,7 @@
 Features are written as advice is: a value of the language, perhaps under a condition, over the
 names of what an action takes. One whose condition doesn't hold is 0. They come in groups, by what
 of the move they depend on: nothing, a word of one of its pieces, one piece, or more; what a group
-comes to is worked out once a decision for each of these.
+comes to is computed once a decision for each of these.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class CompiledPolicy:
         return [1 + sum(len(self.groups[g].values) for g in h.groups) for h in self.heads]
 
     def texts(self, head: int) -> list[str]:
-        """Return what the inputs of a head stand for."""
+        """Return what the inputs of a head mean."""
         return ["1", *(t for g in self.heads[head].groups for t in self.groups[g].texts)]
 
 
@@ -219,7 +219,7 @@ class _Rater:
 
 def _parted(advice: m.Advice) -> dict[tuple[int, str], list[int]]:
     """Return the cases of some advice by what of the move they depend on: a parameter, and an
-    attribute of it if they ask for nothing else; -1 stands for none, -2 for several.
+    attribute of it if they ask for nothing else; -1 means none, -2 for several.
     """
     keys = {p.key: number for number, p in enumerate(advice.parameters)}
     found: dict[tuple[int, str], list[int]] = {}

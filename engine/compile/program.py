@@ -19,7 +19,7 @@ from engine.language.source import Span
 from engine.rules.model.operators import COMPARISONS
 
 NONE = -0x80000000
-"""The integer that stands for none; no number in a game may be it."""
+"""The integer that means none; no number in a game may be it."""
 INT_MAX = 0x7FFFFFFF
 STALL = 10_000
 """After how many decisions a game that isn't over is reported as going round in circles."""
@@ -219,7 +219,7 @@ class Fail(NamedTuple):
 class Transfer(NamedTuple):
     """Move a piece to the end of a zone and let those know it who see it there.
 
-    `source` None: wherever it lies. `top`: it is the last of its source. `seen`: the seats that see
+    `source` None: wherever it is. `top`: it is the last of its source. `seen`: the seats that see
     the target, as bits. `hides`: seats may lose sight of it (see knowing in the language's
     meaning).
     """
@@ -358,7 +358,7 @@ class Parameter:
 
     `loops` are nested and end in the parameter's register. `same`: the integers that are equal for
     values that read the same; None when no two can. `nth`: it is that one of several values taken
-    at once in increasing order, so only one in `nth` goes on.
+    at once in increasing order, so only one in `nth` continues.
     """
 
     reg: Reg
@@ -370,7 +370,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Action:
-    """Something that can be chosen: parameters, one condition, the block to go on with."""
+    """Something that can be chosen: parameters, one condition, the block to continue with."""
 
     name: str
     parameters: tuple[Parameter, ...]
@@ -394,7 +394,7 @@ class Choice:
 
 @dataclass
 class Block:
-    """Statements that end by going on elsewhere."""
+    """Statements that end by continuing elsewhere."""
 
     number: int
     body: list[Stmt] = field(default_factory=list)

@@ -34,7 +34,7 @@ from engine.rules.model.operators import OPERATIONS
 
 Value = TypeVar("Value")
 Position = TypeVar("Position")
-"""What an expression is worked out in."""
+"""What an expression is computed in."""
 
 # ------------------------------------------------------------------ going through
 
@@ -64,7 +64,7 @@ def registers(node: Any) -> dict[str, Reg]:
 
 
 def mentions(node: Any, names: set[str]) -> bool:
-    """Tell whether an expression or statement has one of some registers."""
+    """Return whether an expression or statement has one of some registers."""
     return any(isinstance(part, Reg) and part.name in names for part in walk(node))
 
 
@@ -79,7 +79,7 @@ def size(node: Any) -> int:
 
 
 def larger(e: Any, most: int) -> bool:
-    """Tell whether an expression has more nodes than `most`; looks at no more than these."""
+    """Return whether an expression has more nodes than `most`; looks at no more than these."""
     nodes = (1 for part in walk(e) if hasattr(part, "_fields"))
     return any(islice(nodes, most, None))
 
@@ -149,7 +149,7 @@ def worked_out(e: E, leaf: Callable[[E], Callable[[Position], int]]) -> Callable
 
 
 def is_divisor(e: E) -> bool:
-    """Tell whether something may be divided by an expression even where that is done in vain.
+    """Return whether something may be divided by an expression even where that is done in vain.
 
     What is read in vain may be anything, whatever its bounds: only a fixed number is sure.
     """
@@ -157,7 +157,7 @@ def is_divisor(e: E) -> bool:
 
 
 def simple(e: E) -> bool:
-    """Tell whether an expression is so cheap and safe that it may be computed in vain."""
+    """Return whether an expression is so cheap and safe that it may be computed in vain."""
     if isinstance(e, Bin):
         return e.op not in ("//", "%") and simple(e.a) and simple(e.b)
     if isinstance(e, Load):

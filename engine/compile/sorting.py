@@ -69,7 +69,7 @@ def loosely_sorted(rules: m.Ruleset) -> dict[str, Sides]:
 
 
 def _on_backs(zone: m.Zone, attribute: str, rules: m.Ruleset) -> bool:
-    """Tell whether the backs of all that may lie in a zone show an attribute."""
+    """Return whether the backs of all that can be in a zone show an attribute."""
     return all(attribute in rules.components[name].back for name in zone.pieces)
 
 

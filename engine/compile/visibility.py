@@ -7,7 +7,7 @@ from engine.compile.lower import Compiled
 
 def hidden_values(compiled: Compiled, seat: int) -> list[tuple[int, int, int]]:
     """Return the values that a seat can neither see nor work out, of all variables in order: where
-    they lie, the least, how many they can be. A spectator, the seat after the last, can't work out
+    they are, the least, how many they can be. A spectator, the seat after the last, can't work out
     any.
     """
     found, spectator = [], compiled.setting.players

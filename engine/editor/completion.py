@@ -1,4 +1,4 @@
-"""What could stand at a place, as the grammar and the checker know it."""
+"""What could be at a place, as the grammar and the checker know it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Completion:
 
 
 def completions(loaded: Loaded, path: Path, line: int, column: int) -> list[Completion]:
-    """Return what could stand at a place (line and column from 1), what was begun left out."""
+    """Return what could be at a place (line and column from 1), what was begun left out."""
     source = loaded.findings.sources.get(name_in(loaded, path))
     names = loaded.names
     lines = source.text.split("\n") if source is not None else []
@@ -81,7 +81,7 @@ class _Place:
 
     @property
     def example(self) -> bool:
-        """Tell whether this stands in an example."""
+        """Return whether this stands in an example."""
         return self.item.startswith("example")
 
 

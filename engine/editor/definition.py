@@ -15,12 +15,12 @@ Place = tuple[Path, Span]
 
 
 def key_at(loaded: Loaded, path: Path, line: int, column: int) -> tuple[Span, Key] | None:
-    """Return the name that stands at a place (both from 1), and where it begins and ends."""
+    """Return the name at a place (both from 1), and where it begins and ends."""
     return index_of(loaded).at(name_in(loaded, path), line, column)
 
 
 def keys_on(loaded: Loaded, path: Path, line: int) -> Iterator[Key]:
-    """Yield the names that stand on a line (from 1)."""
+    """Yield the names on a line (from 1)."""
     file = name_in(loaded, path)
     for span, key in index_of(loaded).uses.items():
         if span.line == line and span.file == file:

@@ -107,7 +107,7 @@ def _words(names: Names, declared: Declaration) -> str | None:
 
 
 def _text(loaded: Loaded, declared: Declaration) -> str:
-    """Return the declaration as it stands: its line, and what is indented below it."""
+    """Return the declaration as it is: its line, and what is indented below it."""
     source = loaded.findings.sources.get(declared.span.file)
     if source is None:
         return ""

@@ -17,7 +17,7 @@ _NO_NAMES = ("zone", "option", "type", "table", "counter", "component", "example
 
 def visible_locals(lines: Sequence[str], first: int, line: int, before: str) -> list[str]:
     """Return the locals that a line may use. `first`: the index of its item's first line; `line`:
-    its own number from 1; `before`: what stands in it already.
+    its own number from 1; `before`: what is in it already.
     """
     head = lines[first].split(" ", 1)[0] if first < len(lines) else ""
     if head in _NO_NAMES:

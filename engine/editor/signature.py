@@ -23,7 +23,7 @@ _FIXED = {
 
 @dataclass(frozen=True)
 class Signature:
-    """A name with what stands in its brackets; `active`: which of it is being written, from 0."""
+    """A name with what is in its brackets; `active`: which of it is being written, from 0."""
 
     name: str
     parameters: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""The parts of a text, for its outline: what each is called, and what stands in it."""
+"""The parts of a text, for its outline: what each is called, and what is in it."""
 
 from __future__ import annotations
 

@@ -37,11 +37,11 @@ class Workspace:
     _trying: Lock = field(default_factory=Lock)
 
     def open(self, path: Path, text: str) -> None:
-        """Take a text for what stands in a file."""
+        """Take a text for what is in a file."""
         self.unsaved[path.resolve()] = text
 
     def close(self, path: Path) -> None:
-        """Take what stands in the file itself again."""
+        """Take what is in the file itself again."""
         self.unsaved.pop(path.resolve(), None)
 
     def text(self, path: Path) -> str:

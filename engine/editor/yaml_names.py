@@ -68,7 +68,7 @@ def edits_in_view(text: str, key: Key, name: str) -> list[Edit]:
 
 
 def _names_it(above: tuple[str, ...], node: ScalarNode, is_key: bool, key: Key) -> bool:
-    """Tell whether a word of a view file is a name of the rules, by where it stands."""
+    """Return whether a word of a view file is a name of the rules, by where it is."""
     if str(node.value) != key.name:
         return False
     last = above[-1] if above else ""

@@ -32,7 +32,7 @@ _GROWTH = 1 << 20
 
 
 def installed() -> bool:
-    """Tell whether modules can be run here at all."""
+    """Return whether modules can be run here at all."""
     return find_spec("wasmtime") is not None
 
 
@@ -57,7 +57,7 @@ def engine() -> wasmtime.Engine:
 
 
 def addresses_limited() -> bool:
-    """Tell whether this process may have only so many addresses, as after `ulimit -v`."""
+    """Return whether this process may have only so many addresses, as after `ulimit -v`."""
     if find_spec("resource") is None:  # where there are no such limits
         return False
     import resource
@@ -114,7 +114,7 @@ def _read(path: Path) -> bytes | None:
 
 
 def _ours(path: Path) -> bool:
-    """Tell whether a file or folder is the user's own, and nobody else can change it."""
+    """Return whether a file or folder is the user's own, and nobody else can change it."""
     if not hasattr(os, "getuid"):
         return True
     found = path.lstat()

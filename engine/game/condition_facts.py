@@ -12,7 +12,7 @@ from engine.rules import model as m
 from engine.rules.catalogue import capital
 
 MOST = 4
-"""So many facts are told of one condition."""
+"""So many facts are notified of one condition."""
 _ENDS = {"last": "The last in {place} is {piece}.", "first": "The first in {place} is {piece}."}
 _BEST = {"min": "The lowest is {piece}.", "max": "The highest is {piece}."}
 
@@ -52,7 +52,7 @@ def _facts(e: m.Expr, reading: EvalContext) -> Iterator[str]:
 
 
 def _lying(e: m.Op, zone: m.Expr, reading: EvalContext) -> Iterator[str]:
-    """Tell how much lies in a zone."""
+    """Describe how much lies in a zone."""
     place, value = reading.zone(zone), reading.value(e)
     if not place or value is None:
         return
@@ -71,7 +71,7 @@ def _end(e: m.Op, zone: m.Expr, reading: EvalContext) -> Iterator[str]:
 
 
 def _best(e: m.Fold, reading: EvalContext) -> Iterator[str]:
-    """Tell which piece is the lowest or highest of those that are looked at."""
+    """Report which piece is the lowest or highest of those that are looked at."""
     if len(e.binders) != 1 or e.value is None or e.binders[0].type.kind != "piece":
         return
     binder, sight = e.binders[0], reading.sight
@@ -98,7 +98,7 @@ def _best(e: m.Fold, reading: EvalContext) -> Iterator[str]:
 def _named(
     e: m.Expr, name: str, indices: tuple[m.Expr, ...], reading: EvalContext
 ) -> Iterator[str]:
-    """Tell the value of something that the rules have a name for."""
+    """Report the value of something that the rules have a name for."""
     value, wording = reading.value(e), reading.wording
     if value is None:
         return

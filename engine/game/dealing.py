@@ -29,7 +29,7 @@ def dealt(game: Game, seed: int, givens: Sequence[m.Given], starter: int = 0) ->
 
 
 def _of_the_game(game: Game, state: State, given: m.Given) -> None:
-    """Say who begins the round, which round it is, or how many points somebody has."""
+    """Say who begins the round, which round it is, or how many points someone has."""
     setting = game.compiled.setting
     value = given.items[0].value
     assert value is not None

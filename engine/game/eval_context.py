@@ -17,7 +17,7 @@ from engine.rules import model as m
 
 @dataclass(frozen=True)
 class EvalContext:
-    """An expression is read: for a seat as me, what its names stand for, as a reader knows it.
+    """An expression is read: for a seat as me, what its names mean, as a reader knows it.
 
     `supposed`: what is done before it is read, the last first. `witness`: the same in a whole
     position, which decides what the reader can't know.
@@ -64,7 +64,7 @@ class EvalContext:
         return value if isinstance(value, int) else None
 
     def holds(self, e: m.Expr) -> bool:
-        """Tell whether a condition holds; one that meets an error doesn't.
+        """Return whether a condition holds; one that meets an error doesn't.
 
         What the reader can't know refuses nothing unless the witness does.
         """
@@ -93,5 +93,5 @@ class EvalContext:
 
 
 def _bound(value: Possible) -> E | frozenset[int]:
-    """Return what a name stands for that has a value."""
+    """Return what a name means that has a value."""
     return Const(value) if isinstance(value, int) else value

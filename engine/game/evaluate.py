@@ -1,6 +1,6 @@
 """Values of the rules' expressions in any position, outside the flow of a game: for words, examples
 and explanations. Each expression is written out as Python once and kept. For readers who don't know
-all of a position it is lowered once and reckoned with, see partial.py.
+all of a position it is lowered once and computed with, see partial.py.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from engine.language.diagnostics import Diagnostic, RulesError
 from engine.rules import model as m
 
 Locals: TypeAlias = Mapping[int, E | Array | frozenset[int]]
-"""What an expression's names stand for, by key; a set where a reader knows only what may be."""
+"""What an expression's names mean, by key; a set where a reader knows only what may be."""
 _Key: TypeAlias = tuple[int, bool, tuple[int, ...]]
 
 
 HIDDEN_SET = Array(Load(Const(-1)), ((0, 1),), NONE, INT_MAX, Load(Const(-1)))
-"""What a set is to a reader who doesn't know what is in it: it lies where nothing is known."""
+"""What a set is to a reader who doesn't know what is in it: it is where nothing is known."""
 HERE = "; here it is "
 """What follows in a message is a value, which may be hidden from its reader."""
 

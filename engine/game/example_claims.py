@@ -29,7 +29,7 @@ class Claims:
     """Plays an example and checks what it claims.
 
     The game stops where a round ends, before anything is scored; only a claim that looks further
-    (`after scoring`, who is to move, who wins) goes on from there, on a copy.
+    (`after scoring`, who is to move, who wins) continues from there, on a copy.
     """
 
     def __init__(self, game: Game, arranged: Arranger, seed: int) -> None:
@@ -45,7 +45,7 @@ class Claims:
 
     @property
     def ended(self) -> bool:
-        """Tell whether the round is over."""
+        """Return whether the round is over."""
         return self.stopped >= 0 or self.state[at.PC] == at.OVER
 
     def fail(self, message: str, span: Span) -> RulesError:
@@ -80,7 +80,7 @@ class Claims:
         self.make(next(iter(found.values())))
 
     def make(self, move: Move) -> None:
-        """Make a legal move and go on to the next decision or the round's end."""
+        """Make a legal move and continue to the next decision or the round's end."""
         self.made.append(move)
         block = self.game.interpreter.begin(self.state, move)
         self.stopped = self.asked.step(self.state, block, self.stops)
@@ -337,7 +337,7 @@ class Claims:
         return names
 
     def lying(self, zone: m.Expr, state: State, spaces: bool) -> list[str]:
-        """Return what lies in a zone by name, in order."""
+        """Return the contents of a zone by name, in order."""
         wording, layout = self.game.wording, self.game.compiled.layout
         place = layout.zones[self.value(zone, state)]
         if place.family.counted:
@@ -405,7 +405,7 @@ class Claims:
     # -------------------------------------------------------------- claims on what a seat knows
 
     def _knows(self, then: m.Then, state: State) -> str | None:
-        """Ask whether a seat knows all that lies in a zone, what is named of it, or a value."""
+        """Ask whether a seat knows all in a zone, what is named of it, or a value."""
         assert then.subject is not None and then.seat is not None
         seat, subject = self.value(then.seat, state), then.subject
         layout = self.game.compiled.layout
@@ -441,7 +441,7 @@ class Claims:
         return None
 
     def _hidden(self, variable: m.VarRef, state: State, seat: int) -> bool:
-        """Tell whether a seat may not look at a variable; who kept count may still know it."""
+        """Return whether a seat may not look at a variable; who kept count may still know it."""
         cells = self.game.compiled.layout.cells[variable.name]
         address = cells.address([self.value(index, state) for index in variable.indices])
         return address in cells.hidden_from(seat, self.game.rules.variables[variable.name].seen)

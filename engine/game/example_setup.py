@@ -134,7 +134,7 @@ class Arranger:
                 )
 
     def _clears(self, given: m.Given) -> bool:
-        """Tell whether a whole family is to be empty."""
+        """Return whether a whole family is to be empty."""
         return isinstance(given.place, m.ZoneRef) and given.place.is_open
 
     def address(self, given: m.Given) -> int:
@@ -160,7 +160,7 @@ class Arranger:
         return self.game.wording.evaluate(e, {}, 0, self.state)
 
     def lying(self, zone: int) -> list[int]:
-        """Return the pieces that lie in a zone, from the bottom up."""
+        """Return the pieces in a zone, from the bottom up."""
         return self.zones[zone].lying(self.state)
 
     # -------------------------------------------------------------- finding pieces
@@ -205,11 +205,11 @@ class Arranger:
         return min(free, key=lambda p: self._missed(p, address))
 
     def _fits(self, piece: int, zone: int) -> bool:
-        """Tell whether a zone may hold a piece; if the zone is a seat's, only that seat's own."""
+        """Return whether a zone may hold a piece; if the zone is a seat's, only that seat's own."""
         return piece in self.game.may_hold(zone)
 
     def _missed(self, piece: int, home: int) -> tuple[int, int]:
-        """Return how much a piece would be missed where it lies."""
+        """Return how much a piece would be missed where it is."""
         zone = self.state[self.layout.zone_of + piece]
         if zone == home:
             return 0, piece
@@ -253,7 +253,7 @@ class Arranger:
             state[self._space_of(piece)] = space
 
     def _fetch(self, piece: int, loose: list[int]) -> None:
-        """Take a piece from wherever it lies; one of those that are loose takes its place."""
+        """Take a piece from wherever it is; one of those that are loose takes its place."""
         spot = self.take(piece)
         if spot is None or spot.zone in self.exact:
             return

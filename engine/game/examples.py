@@ -1,4 +1,4 @@
-"""Running the examples that stand in the rules.
+"""Running the examples in the rules.
 
 `given` says how a position differs from one that was dealt (see `arrange`). Each example runs with
 several deals, so that none passes by the luck of one; where they disagree, the example is told to
@@ -46,7 +46,7 @@ class Outcome:
 
     @property
     def passed(self) -> bool:
-        """Tell whether everything it claims holds."""
+        """Return whether everything it claims holds."""
         return self.diagnostic is None
 
 
@@ -82,7 +82,7 @@ class Examples:
     def run(self, example: m.Example) -> Outcome:
         """Run an example with each seed; the first failure counts.
 
-        The rest is told of an example that holds with other deals: it depends on them.
+        The rest is notified of an example that holds with other deals: it depends on them.
         """
         failed: list[tuple[int, Diagnostic]] = []
         for seed in self.seeds:
@@ -133,7 +133,7 @@ class Examples:
         )
 
     def _told_of(self, example: m.Example, seed: int, other: int) -> Iterator[str]:
-        """Yield what is by chance in a deal, compared with another, and what `given` moved."""
+        """Yield what is at random in a deal, compared with another, and what `given` moved."""
         try:
             one, another = self.arranged(example, seed), self.arranged(example, other)
         except RulesError:
@@ -228,7 +228,7 @@ def run_examples(
 def examples_of(game: Game) -> Iterator[Outcome]:
     """Run the examples of a game's rules one after the other, each with one seed.
 
-    Whoever waits for them can do something else between two.
+    The player who waits for them can do something else between two.
     """
     runner = Examples(game.loaded, SEEDS[:1], [game] if game.language == "en" else [])
     for example in runner.rules.examples:

@@ -213,7 +213,7 @@ class Explainer:
         return self.refusal(shown, now, span, name=self.wording.catalogue.name(name), others=others)
 
     def _may_be_left(self, choice: int) -> bool:
-        """Tell whether a choice is passed over when nothing in it is legal."""
+        """Return whether a choice is passed over when nothing in it is legal."""
         return self.wording.compiled.program.choices[choice].passing is not None
 
     # -------------------------------------------------------------- arguments
@@ -308,7 +308,7 @@ class Explainer:
         state: State,
         taken: Sequence[E],
     ) -> Const | str:
-        """Return the value that a written argument stands for, or why it stands for none.
+        """Return the value that a written argument means, or why it means none.
 
         `taken`: what the same argument has taken already.
         """
@@ -436,7 +436,7 @@ class Explainer:
         spoken = [name for name in path if self.rules.rules[name].words]
         rule = next(iter([*reversed(spoken), *reversed(path)]), None)
         facts: tuple[str, ...] = ()
-        if because is not None:  # a reason of its own says the cards and numbers by itself
+        if because is not None:  # a reason of its own says the cards and numbers on its own
             sentence: str = self.wording.text(because, reading.known, reading.me, reading.sight)
         else:
             facts = () if inside.supposed else condition_facts(part, inside)
@@ -512,6 +512,6 @@ def _telling(e: m.Expr) -> list[m.Expr]:
 
 
 def _number(value: E | Array | frozenset[int]) -> int:
-    """Return the argument of a move that a name stands for."""
+    """Return the argument of a move that a name means."""
     assert isinstance(value, Const)
     return value.value

@@ -164,7 +164,7 @@ class Interpreter:
         )
 
     def over(self, state: State) -> bool:
-        """Tell whether the game is over."""
+        """Return whether the game is over."""
         return state[at.PC] == at.OVER
 
     def seat(self, state: State) -> int:

@@ -60,7 +60,7 @@ class InformationSet:
     state: tuple[int, ...]
     holes: tuple[HiddenSlot, ...]
     placed: tuple[Placed, ...] = ()
-    """What the seat was told of pieces that it doesn't know, by their places."""
+    """What the seat was notified of pieces that it doesn't know, by their places."""
     past: tuple[Remembered, ...] = ()
     """What it remembers of the decisions that led here, the last one first."""
 
@@ -70,7 +70,7 @@ class InformationSet:
 
 @dataclass(frozen=True)
 class Remembered:
-    """A decision, and how what was hidden before it lies after it.
+    """A decision, and how what was hidden before it is after it.
 
     `known`: what the seat knew before it. `move`: what another seat chose; None for the seat's own
     decisions, and where it hasn't seen all of it. `sources`: for each hole the number of the hole
@@ -115,7 +115,7 @@ class Knowledge:
 
     @cached_property
     def others_see(self) -> bool:
-        """Tell whether some seat may see of pieces or variables what another doesn't."""
+        """Return whether some seat may see of pieces or variables what another doesn't."""
         seen = {zone.seen for zone in self.rules.zones.values()}
         seen |= {variable.seen for variable in self.rules.variables.values()}
         return not seen <= {"all", "none"}
@@ -144,7 +144,7 @@ class Knowledge:
         self, state: State, seat: int, mark: int
     ) -> tuple[State, list[HiddenSlot], tuple[Placed, ...]]:
         """Return a position with a mark for what a seat doesn't know, its holes in order, and what
-        it was told of the pieces in them.
+        it was notified of the pieces in them.
         """
         seen = list(state)
         top = max(state[at.TOP], self.compiled.program.stack)
@@ -182,7 +182,7 @@ class Knowledge:
                     state[self.layout.known + piece] |= 1 << seat
 
     def _lies_open(self, piece: int, state: State) -> bool:
-        """Tell whether all seats know a piece, and it isn't in a zone that only some of them see,
+        """Return whether all seats know a piece, and it isn't in a zone that only some of them see,
         such as a hand.
         """
         layout = self.layout
@@ -192,7 +192,7 @@ class Knowledge:
         return zone is None or zone.sees in (0, layout.everybody)
 
     def knows(self, seat: int, piece: int, state: State) -> bool:
-        """Tell whether a seat, or a spectator, knows which piece this is."""
+        """Return whether a seat, or a spectator, knows which piece this is."""
         told = bool(state[self.layout.known + piece] >> seat & 1)
         return told or (seat == self.spectator and self._lies_open(piece, state))
 
@@ -285,7 +285,7 @@ class Knowledge:
         return found
 
     def hides(self, name: str, owner: int, viewer: int) -> bool:
-        """Tell whether a player's own part of a variable can't be seen by another seat."""
+        """Return whether a player's own part of a variable can't be seen by another seat."""
         variable = self.rules.variables[name]
         if (
             viewer == self.spectator
@@ -339,7 +339,7 @@ class Knowledge:
     def _possible(
         self, holes: Sequence[HiddenSlot], unplaced: Mapping[str, Sequence[int]]
     ) -> dict[int, frozenset[int]]:
-        """Return which pieces may lie in each hidden place, those of a pool and zone found once."""
+        """Return which pieces can be in each hidden place, those of a pool and zone found once."""
         found: dict[tuple[str, int], frozenset[int]] = {}
         slots: dict[int, frozenset[int]] = {}
         for hole in holes:
@@ -436,11 +436,11 @@ class Knowledge:
         return state
 
     def sorts(self, known: InformationSet) -> bool:
-        """Tell whether a hole is in a zone into which pieces are only ever sorted."""
+        """Return whether a hole is in a zone into which pieces are only ever sorted."""
         return any(hole.zone in self._sorted for hole in known.holes)
 
     def _candidates(self, hole: HiddenSlot, pool: Collection[int]) -> list[int]:
-        """Return those of some pieces that may lie in a hole."""
+        """Return those of some pieces that can be in a hole."""
         wanted = self._sorted.get(hole.zone)
         if wanted is None:
             return list(pool)
@@ -495,5 +495,5 @@ class Knowledge:
 
 
 def _calm(state: Sequence[int], after: Sequence[int]) -> bool:
-    """Tell whether chance has decided nothing between two positions."""
+    """Return whether chance has decided nothing between two positions."""
     return all(state[word] == after[word] for word in (at.RNG_LOW, at.RNG_HIGH))

@@ -51,7 +51,7 @@ class LedgerRow:
 
 @dataclass(frozen=True)
 class LedgerGroup:
-    """Lines of one turn of a loop, or a line by itself, with what they come to.
+    """Lines of one turn of a loop, or a line on its own, with what they come to.
 
     `total` is None where whoever reads it can't know it; `factor` tells whether it multiplies.
     """
@@ -173,7 +173,7 @@ class Ledgers:
         return sure and all(ledger.total is not None for ledger in paid)
 
     def _same_loop(self, before: int, number: int) -> bool:
-        """Tell whether a line may belong to the same turn of a loop as the one before it."""
+        """Return whether a line may belong to the same turn of a loop as the one before it."""
         loops = [self.loops.get(id(self.lines[n].source)) for n in (before, number)]
         return before < number and loops[0] is loops[1]
 
@@ -182,7 +182,7 @@ class Ledgers:
     ) -> str:
         """Return what a line's turn of its loop is about: what its label names of it, else `same`.
 
-        Empty for a line that stands in no loop.
+        Empty for a line in no loop.
         """
         line = self.lines[number]
         loop = self.loops.get(id(line.source))

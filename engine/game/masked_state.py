@@ -25,9 +25,9 @@ class MaskedState:
 
     @property
     def whole(self) -> bool:
-        """Tell whether nothing is hidden from the reader."""
+        """Return whether nothing is hidden from the reader."""
         return self.seat is None or HIDDEN not in self.state
 
     def knows(self, piece: int) -> bool:
-        """Tell whether the reader knows which piece this is."""
+        """Return whether the reader knows which piece this is."""
         return not self.pieces or self.pieces[piece]

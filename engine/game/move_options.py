@@ -155,7 +155,7 @@ class MoveOptions:
     # -------------------------------------------------------------- arguments
 
     def argument(self, p: m.ActionParameter, value: int, state: State) -> Argument:
-        """Return an argument of a move with where it lies."""
+        """Return an argument of a move with where it is."""
         text = self.wording.argument(p, value, state)
         if p.type.kind == "piece":
             return self._piece(p, value, text, state)
@@ -264,7 +264,7 @@ class MoveOptions:
     def written(
         self, found: OfferedAction, move: Move, state: State, *, into: bool = False
     ) -> list[int]:
-        """Return the zones that an action takes from as it stands in the text, if that is sure.
+        """Return the zones that an action takes from as it is in the text, if that is sure.
 
         `into`: also those that it brings something to or writes in.
         """

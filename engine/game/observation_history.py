@@ -53,7 +53,7 @@ class ObservationHistory:
         self._last: _Moment | None = None
         zones = knowledge.layout.zones
         self._listed = {address for address, zone in zones.items() if zone.tells_apart}
-        """The zones that say which pieces lie in them."""
+        """The zones that say which pieces are in them."""
 
     def see(self, state: State, move: Move) -> None:
         """Watch a decision be made: the position before it, and the move."""

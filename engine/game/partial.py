@@ -2,7 +2,7 @@
 
 What a reader doesn't know stands in a position as HIDDEN. A value that follows from what is known
 all the same is a number; else it is a set of numbers, one of which it must be, and the empty set
-where it could be anything. Each part of an expression is taken by itself (an abstract
+where it could be anything. Each part of an expression is taken on its own (an abstract
 interpretation, Cousot and Cousot 1977), so a value may count as unknown that a clever reader works
 out, never the other way round.
 """
@@ -69,7 +69,7 @@ class _TooMuch(Exception):
 
 
 def known(value: Possible) -> bool:
-    """Tell whether a value is a number that is known."""
+    """Return whether a value is a number that is known."""
     return isinstance(value, int)
 
 

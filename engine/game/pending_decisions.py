@@ -34,7 +34,7 @@ class PendingDecisions:
         return Listener(faces=list(self.listener.faces))
 
     def passed_over(self, action: str) -> list[State]:
-        """Return the positions since the last step in which somebody might have chosen an action,
+        """Return the positions since the last step in which someone might have chosen an action,
         but was passed over because nothing was legal.
         """
         if self._step is None or action not in self._optional:

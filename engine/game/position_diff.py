@@ -13,7 +13,7 @@ from engine.game.interpreter import State
 from engine.game.session import Game
 
 _Item = tuple[str, bool]
-"""What a piece or value is called with what changes of it, and whether somebody knows that."""
+"""What a piece or value is called with what changes of it, and whether someone knows that."""
 
 
 class PositionDiff:
@@ -96,7 +96,7 @@ class _Table:
         return zones, places, names, setting.pieces, self._last
 
     def lying(self, name: str, state: State) -> list[_Item]:
-        """Return what lies in a zone, in order."""
+        """Return the contents of a zone, in order."""
         zone = self.zones[name]
         if zone.family.counted:
             return [(zone.model.pieces[0], True)] * state[zone.address]
@@ -119,7 +119,7 @@ class _Table:
         return " ".join(dict.fromkeys(parts)), True
 
     def public(self, name: str, state: State) -> bool:
-        """Tell whether every seat knows everything that lies in a zone."""
+        """Return whether every seat knows everything in a zone."""
         zone, layout = self.zones[name], self.layout
         pieces = zone.lying(state) if zone.tells_apart else ()
         return all(state[layout.known + piece] == layout.everybody for piece in pieces)

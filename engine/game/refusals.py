@@ -56,7 +56,7 @@ class Refusals:
         self.wording: Wording = offers.wording
         self.layout = self.wording.layout
         self._turn = {a.number for a in walk(self.wording.rules.turn) if isinstance(a, m.Action)}
-        """The actions that stand in the turn itself: those of procedures lack their frames."""
+        """The actions in the turn itself: those of procedures lack their frames."""
 
     def why_not(self, state: State, spots: Sequence[Spot], seat: int) -> list[Explanation]:
         """Return why a seat can't do anything with all of these things, the best reason first."""
@@ -143,7 +143,7 @@ class Refusals:
         return sum(plain) if all(plain) else 0
 
     def _names(self, thing: Thing, p: m.ActionParameter, value: int) -> bool:
-        """Tell whether an argument is a thing itself."""
+        """Return whether an argument is a thing itself."""
         if thing.seat is not None:
             return p.type.is_seat and value == thing.seat
         if p.type.kind == "piece":

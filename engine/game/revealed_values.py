@@ -25,10 +25,10 @@ class Revealed:
     seats: int
     value: int
     names: tuple[tuple[int, int], ...]
-    """What the expression's names stand for by key; who was me under ME_KEY."""
+    """What the expression's names mean by key; who was me under ME_KEY."""
 
     def context(self) -> Scope:
-        """Return the context that the expression is worked out in."""
+        """Return the context that the expression is computed in."""
         known = dict(self.names)
         me = Const(known.pop(ME_KEY, 0))
         return Scope(me=me, locals={key: Const(value) for key, value in known.items()})
@@ -37,7 +37,7 @@ class Revealed:
 @dataclass(frozen=True)
 class Placed:
     """What a seat was told about pieces that it doesn't know: which fact, the values that its names
-    stand for, the slots in which the pieces lie in place of them, and what stands in the state.
+    mean, the slots in which the pieces are in place of them, and what is in the state.
     """
 
     fact: int
@@ -101,7 +101,7 @@ class RevealedValues:
         return tuple(sorted(placed, key=lambda p: (p.fact, p.names, p.slots)))
 
     def put(self, state: State, placed: Sequence[Placed]) -> None:
-        """Let a full position hold what was told about the pieces that lie in these places."""
+        """Let a full position hold what was told about the pieces in these places."""
         for p in placed:
             fact = self.compiled.debug.revealed[p.fact]
             names = {**dict(p.names), **{key: state[slot] for key, slot in p.slots}}
@@ -158,7 +158,7 @@ class RevealedValues:
             self._exchange_told(state, {one: other, other: one})
 
     def _exchange_told(self, state: State, instead: Mapping[int, int]) -> None:
-        """Let what was told of two pieces go with their places."""
+        """Let what was notified of two pieces go with their places."""
         moved = []
         for revealed in self.revealed(state):
             names = dict(revealed.names)

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 DEALS = 3
 """So many games are begun for each number of players and setting of the options."""
 DECISIONS = 24
-"""So many decisions are made in each of them, by chance."""
+"""So many decisions are made in each of them, at random."""
 COMPARED = 20
 """With so many deals a set-up is compared that ends in another way when it is run again, and so
 often it is run once more.
@@ -75,7 +75,7 @@ def playable(loaded: Loaded) -> Loaded:
 
 
 def _found_before(digest: str) -> bool:
-    """Tell whether an earlier run has found these rules to be playable."""
+    """Return whether an earlier run has found these rules to be playable."""
     try:
         return _place(digest).exists()
     except OSError:
@@ -92,7 +92,7 @@ def check_games(loaded: Loaded, patience: float = PATIENCE) -> list[Diagnostic]:
     """Return what is wrong with the games of a checked ruleset, the same thing once.
 
     Whatever only players and options show, what `unsound` finds, and what goes wrong while games
-    are set up and a few decisions are made by chance. `patience`: after so many seconds the rest
+    are set up and a few decisions are made at random. `patience`: after so many seconds the rest
     isn't tried, which is a warning (W007).
     """
     from engine.game.session import Game
@@ -117,7 +117,7 @@ def check_games(loaded: Loaded, patience: float = PATIENCE) -> list[Diagnostic]:
 
 
 def tried(game: Game, until: float = inf) -> list[Diagnostic]:
-    """Return what is wrong with a game, or else goes wrong first where some are begun by chance.
+    """Return what is wrong with a game, or else goes wrong first where some are begun at random.
 
     `until`: by this thread's clock, when no more decisions are made.
     """
@@ -134,7 +134,7 @@ def tried(game: Game, until: float = inf) -> list[Diagnostic]:
 
 
 def _begin(game: Game, seed: int, moves: list[str], until: float) -> None:
-    """Begin a game by chance, writing its moves down. Raises RulesError where it goes wrong."""
+    """Begin a game at random, writing its moves down. Raises RulesError where it goes wrong."""
     state = game.interpreter.start(seed, seed - 1)
     for visit in visits(game.interpreter, state, DECISIONS, by_chance(seed)):
         written = game.wording.written_moves(state)
@@ -158,7 +158,7 @@ def _say(game: Game, state: State, move: Move) -> None:
 
 
 def _after(moves: list[str]) -> str:
-    """Return what was done by chance before something went wrong."""
+    """Return what was done at random before something went wrong."""
     if not moves:
         return "as soon as a game begins"
     last = ", ".join(moves[-TOLD:])

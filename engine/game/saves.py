@@ -48,7 +48,7 @@ Word = Annotated[str, Field(max_length=300)]
 Sentence = Annotated[str, Field(max_length=2_000)]
 """A move as it is written; those of real games take a line."""
 Line = Annotated[str, Field(min_length=1, max_length=20_000)]
-"""What is given of a start: all that lies in a place, at most."""
+"""What is given of a start: all in a place, at most."""
 
 
 class Save(BaseModel):
@@ -226,7 +226,7 @@ def parse_save(raw: bytes, name: str) -> Save:
 def _plain_yaml(text: str) -> Any:
     """Read YAML as simple as saves are written.
 
-    Aliases in a few lines could stand for more than any memory holds, and deep nesting takes hours.
+    Aliases in a few lines could mean more than any memory holds, and deep nesting takes hours.
     """
     bare = re.sub(r'"(\\.|[^"\\\n])*"', "", text).replace("{}", "")
     if re.search(r"[*&!'|>{]", bare) or bare.count("[") > MOST_BRACKETS:
@@ -263,7 +263,7 @@ def _file_below(name: str, path: Path) -> Path | None:
 
 
 def finds_rules(path: Path, loaded: Loaded) -> bool:
-    """Tell whether a save at a path finds the rules that it was played by, without being told."""
+    """Return whether a save at a path finds the rules that it was played by, without being told."""
     try:
         found = [find(part).resolve() for part in parts_of(rules_named(loaded.name, path))]
         return found == [file.resolve() for file in (loaded.path, *map(find, loaded.more))]

@@ -1,7 +1,7 @@
 """A game that is being played: its moves, undo and redo, views, explanations, ledgers.
 
 A session is a seed and a list of moves; every position follows from those. In a fair game an undo
-that would let somebody decide again with what they have learned since is refused; that is worked
+that would let someone decide again with what they have learned since is refused; that is worked
 out from the positions, never declared.
 """
 
@@ -157,7 +157,7 @@ class Game:
     def may_hold(self, zone: int) -> frozenset[int]:
         """Return the pieces that the zone at an address may hold.
 
-        Of pieces that are made for seats, only the seat's own may lie in a zone of its own.
+        Of pieces that are made for seats, only the seat's own can be in a zone of its own.
         """
         if zone not in self._holds:
             self._holds[zone] = frozenset(self._fitting(self.compiled.layout.zones[zone]))
@@ -191,7 +191,7 @@ class Game:
 
     @cached_property
     def all_at_once(self) -> bool:
-        """Tell whether some seats choose at once with the seat whose turn it is among them."""
+        """Return whether some seats choose at once with the seat whose turn it is among them."""
         return any(
             isinstance(part, m.EachSeat) and part.simultaneous and not part.other
             for name in m.Ruleset.model_fields
@@ -275,7 +275,7 @@ class Session:
 
     @property
     def over(self) -> bool:
-        """Tell whether the game is over."""
+        """Return whether the game is over."""
         return self.game.interpreter.over(self.state)
 
     @property
@@ -294,7 +294,7 @@ class Session:
 
     @property
     def winners(self) -> list[int]:
-        """Return the seats that have won; none while the game goes on."""
+        """Return the seats that have won; none while the game continues."""
         return self.game.interpreter.winners(self.state) if self.over else []
 
     @property

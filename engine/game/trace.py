@@ -1,4 +1,4 @@
-"""Tracing: the program with marks, whom it passes over, and what an action by itself moves.
+"""Tracing: the program with marks, whom it passes over, and what an action on its own moves.
 
 A traced program has marks where parts of the rules begin and end, and is otherwise the same: the
 same positions, the same numbers. It is made when it is first asked for, and never plays the game
@@ -55,7 +55,7 @@ class Tracer:
     def passed_over(
         self, state: State, block: int, stops: frozenset[int], faces: Sequence[str]
     ) -> list[State]:
-        """Run on from a block of the program; return the positions in which somebody was passed
+        """Run on from a block of the program; return the positions in which someone was passed
         over, because nothing that they might have chosen was legal, each as if they were asked.
 
         `faces`: what the dice that are rolled first show.

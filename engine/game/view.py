@@ -46,7 +46,7 @@ class Item:
     shown: str = ""
     """What it is called in the language of the view."""
     says: tuple[tuple[str, str], ...] = ()
-    """The words that stand on it of which the rules say something, each with what they say."""
+    """The words on it of which the rules say something, each with what they say."""
 
 
 @dataclass(frozen=True)
@@ -203,7 +203,7 @@ class Viewer:
             if (zone.written is not None and zone.written.type.kind in ("piece", "zone"))
             or any(self._freely_called(name) for name in zone.pieces)
         }
-        """Zones in which things may be called by more than what lies there."""
+        """Zones in which things may be called by more than the pieces there."""
 
     def _backs(self) -> dict[str, _Values]:
         setting = self.compiled.setting
@@ -258,7 +258,7 @@ class Viewer:
     def zones(
         self, seen: State, families: Iterable[str], backs: Mapping[int, _Values] | None = None
     ) -> tuple[ZoneView, ...]:
-        """Return the zones of some families in a position as somebody knows it."""
+        """Return the zones of some families in a position as someone knows it."""
         wanted = frozenset(families)
         return tuple(
             self._zone(seen, zone, backs or {})
@@ -267,7 +267,7 @@ class Viewer:
         )
 
     def _freely_called(self, name: str) -> bool:
-        """Tell whether a component's name is worked out anew each time."""
+        """Return whether a component's name is computed anew each time."""
         component = self.rules.components[name]
         return component.called is not None and any(a.changes for a in component.attributes)
 
@@ -328,7 +328,7 @@ class Viewer:
         )
 
     def pieces(self, state: State, component: str) -> list[Item]:
-        """Return all pieces of a component with their faces, wherever they lie."""
+        """Return all pieces of a component with their faces, wherever they are."""
         found = self.wording.setting.pieces
         return [self._known(p.number, state, None) for p in found if p.component == component]
 
@@ -419,7 +419,7 @@ class Viewer:
         slots: Mapping[int, int],
         seen: State,
     ) -> VariableView:
-        """Return one thing that was told; pieces that aren't known go by the slots they lie in."""
+        """Return one thing that was told; pieces that aren't known go by the slots they are in."""
         wording, what = self.wording, fact.show
         about, words = [], {}
         for key, (name, kind) in fact.names().items():

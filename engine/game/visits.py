@@ -1,4 +1,4 @@
-"""Games played by chance, position by position: the one search that lessons, exercises, playtests
+"""Games played at random, position by position: the one search that lessons, exercises, playtests
 and coverage read.
 """
 

@@ -137,13 +137,13 @@ class Module:
         self._base = ctypes.addressof(self.memory.data_ptr(self._store).contents)
 
     def reserve(self, end: int) -> None:
-        """See to it that memory goes on up to a place."""
+        """See to it that memory continues up to a place."""
         self.grow((end - self.size + PAGE - 1) // PAGE)
 
     def call(self, name: str, *arguments: int) -> int:
         """Call an export; -1 means that it stopped with an error. Raises Stopped.
 
-        With the code TRAPPED the state and what lies in free memory are gone.
+        With the code TRAPPED the state and the contents of free memory are gone.
         """
         self.write(STOP, [0])
         result = self._run(name, *arguments)
@@ -265,7 +265,7 @@ class Module:
         turning: bool = False,
         deals: int = 1,
     ) -> None:
-        """Say how each seat chooses from now on: 0 by chance, 1 greedily, 2 by a search.
+        """Say how each seat chooses from now on: 0 at random, 1 greedily, 2 by a search.
 
         `levels`: of a seat that searches, see seek.wat. `turning`: seats change after each game;
         `deals`: so many games in a row have the same deal. Both are for studies.
@@ -292,7 +292,7 @@ class Module:
         return self.call("chosen")
 
     def random_games(self, seed: int, first: int, count: int) -> list[Row]:
-        """Play games of a simulation in which every seat chooses by chance.
+        """Play games of a simulation in which every seat chooses at random.
 
         Game numbers count from 1. Raises Unfinished for the first that doesn't come to an end,
         with the rows of those before it.

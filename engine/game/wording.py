@@ -127,7 +127,7 @@ class Wording:
         return self.rules.enums[kind.name].members[present[ordinal]].name
 
     def knows(self, seat: int | None, piece: int, state: State) -> bool:
-        """Tell whether a seat knows which piece this is."""
+        """Return whether a seat knows which piece this is."""
         return seat is None or self.knowledge.knows(seat, piece, state)
 
     def piece(self, number: int, state: State, seat: int | None = None) -> str:
@@ -213,7 +213,7 @@ class Wording:
         return self._supposed[id(e), id(done)]
 
     def _read(self, known: Locals, me: int, sight: MaskedState) -> Locals:
-        """Return what names stand for to a reader: a piece they can't tell may be any of a kind."""
+        """Return what names mean to a reader: a piece they can't tell may be any of a kind."""
         read = dict(known)
         for key, value in known.items():
             if self._hides(key, me, sight):
@@ -226,20 +226,20 @@ class Wording:
         return read
 
     def _hides(self, key: int, me: int, sight: MaskedState) -> bool:
-        """Tell whether a name stands for a secret that a reader doesn't know."""
+        """Return whether a name means a secret that a reader doesn't know."""
         if sight.whole or key not in self._secrets:
             return False
         return sight.seat != me or not self._secrets[key]
 
     @cached_property
     def _secrets(self) -> dict[int, bool]:
-        """The names of secrets, and whether whoever acts may know them."""
+        """The names of secrets, and whether the player who acts may know them."""
         names = ("turn", "procedures", "triggers", "zones", "variables", "rules")
         return secrets_kept({name: getattr(self.rules, name) for name in names})
 
     @cached_property
     def _pieces(self) -> frozenset[int]:
-        """The keys of names that stand for pieces."""
+        """The keys of names that mean pieces."""
         found: set[int] = set()
         for part in walk(self.rules):
             if isinstance(part, m.ActionParameter):
@@ -305,7 +305,7 @@ class Wording:
     def members(
         self, e: m.Local, known: Locals, me: int, sight: MaskedState
     ) -> tuple[Locals, list[m.Local]]:
-        """Return the values that a name stands for, which an action takes at once, and the locals
+        """Return the values that a name means, which an action takes at once, and the locals
         with them: those of a set that is kept have no names of their own.
         """
         kept = known.get(e.key)
@@ -321,7 +321,7 @@ class Wording:
         return {**known, **cells}, [self._member(e, key) for key in cells]
 
     def _member(self, e: m.Local, key: int) -> m.Local:
-        """Return one of the values that a name stands for, always the same node."""
+        """Return one of the values that a name means, always the same node."""
         if (e.key, key) not in self._members:
             kind = NUMBER if key == _KEPT else e.type.items[0]
             self._members[e.key, key] = m.Local(name=e.name, key=key, type=kind, span=e.span)
@@ -497,7 +497,7 @@ class Wording:
         return words.filled("{piece} in {place}", piece=name, place=place)
 
     def locals_of(self, found: OfferedAction, move: Move) -> dict[int, E | Array]:
-        """Return what an action's names stand for when it is carried out with these arguments."""
+        """Return what an action's names mean when it is carried out with these arguments."""
         known = dict(found.scope.locals)
         for p, value in zip(self.parameters(found.action), move[1:], strict=False):
             known[p.key] = Const(value)
@@ -615,7 +615,7 @@ def _indices(zone: PlacedZone, mover: int | None) -> list[tuple[int, Type]]:
 
 
 def several_zones(domain: m.Expr) -> bool:
-    """Tell whether the pieces of a domain may lie in several zones."""
+    """Return whether the pieces of a domain can be in several zones."""
     if isinstance(domain, m.ZoneRef):
         return domain.is_open
     if isinstance(domain, m.Fold) and domain.kind == "set":

@@ -16,7 +16,7 @@ _JOINTS = ("x", "at", "in", "after", "because", "and", "or", "supposing")
 
 @dataclass(frozen=True)
 class GivenThing:
-    """One thing that is given: the place, and what lies there, or its value.
+    """One thing that is given: the place, and the pieces there, or its value.
 
     `items`: each as it is written, equal ones together. `zone`: whether it is one. `stock`: it is
     dealt from.
@@ -30,7 +30,7 @@ class GivenThing:
 
     @property
     def line(self) -> str:
-        """Return it as it stands after `given`."""
+        """Return it as it is after `given`."""
         if self.zone and not self.items:
             return f"{self.place} is empty"
         return f"{self.place} {self.sign} {', '.join(self.items)}".strip()
@@ -88,7 +88,7 @@ def place_in_words(game: Game, address: int) -> str:
 
 
 def lying_in_words(game: Game, address: int, state: State) -> tuple[str, ...]:
-    """Return what lies in a zone as an example writes it, from the bottom up, or in the order of
+    """Return the contents of a zone as an example writes it, from the bottom up, or in the order of
     names where none counts.
     """
     wording, layout = game.wording, game.compiled.layout

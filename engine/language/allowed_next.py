@@ -43,5 +43,5 @@ def upcoming(before: str) -> Upcoming:
 
 
 def _at_end(before: str) -> bool:
-    """Tell whether a text ends within a line."""
+    """Return whether a text ends within a line."""
     return bool(before.rsplit("\n", 1)[-1].strip())

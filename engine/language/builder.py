@@ -68,7 +68,7 @@ class Builder(Transformer[Token, s.Node]):
         return Span(self.file, first, column + self.shift, last, end_column + self.shift)
 
     def __default__(self, data: Any, children: Any, meta: Any) -> Any:
-        """Refuse a grammar rule that has no method: a mistake of ours, not of the text."""
+        """Refuse a grammar rule that has no method: an error of ours, not of the text."""
         raise AssertionError(f"no method builds the rule '{data}' of the grammar")
 
 

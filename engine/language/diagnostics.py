@@ -185,7 +185,7 @@ class Findings:
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
-    """Return the known word that a mistyped one most likely stood for, or None.
+    """Return the known word that a mistyped one most likely meant, or None.
 
     One letter may be wrong, missing, added or changed with its neighbour; in longer words two or
     three. Capitals count for nothing.

@@ -52,7 +52,7 @@ _NAMES = {
     "NAME": "a name", "TYPE": "a capitalised name", "STRING": "a text in quotation marks",
     "_NL": "the end of the line", "_INDENT": "an indented line", "QMARK": "'?'",
 }  # fmt: skip
-# What may go on after every value: telling it would say nothing.
+# What may continue after every value: telling it would say nothing.
 _ALWAYS = {
     "PLUS", "MINUS", "STAR", "SLASH", "MOD", "LSQB", "DOT", "LPAR", "EQUAL", "LESSTHAN",
     "MORETHAN", "AND", "OR", "IS", "IF", "QMARK", "LBRACE",

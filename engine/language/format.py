@@ -8,7 +8,7 @@ aligned in columns, and where blank lines stand.
 Not done: long lines are not broken and broken ones not joined; bodies after a colon are not moved
 to lines of their own; brackets that change nothing are kept; a column counts characters, however
 wide a screen draws them; a comment that has a line to itself belongs to the line that follows it,
-or to the end of its block, even if it was meant to go on with a comment beside the line above.
+or to the end of its block, even if it was meant to continue with a comment beside the line above.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ class _Line:
     kind: str = _QUIET
     """Lines of one kind that follow one another are aligned; _ALONE with none."""
     more: bool = False
-    """Whether it lies within a statement that began on a line before."""
+    """Whether it is within a statement that began on a line before."""
 
     @property
     def code(self) -> str:
@@ -315,7 +315,7 @@ def _set_comments(lines: list[_Line]) -> None:
 
 
 def _goes_on(before: _Line, line: _Line) -> bool:
-    """Return whether a comment may go on with that of the line before."""
+    """Return whether a comment may continue with that of the line before."""
     alike = bool(before.cells) == bool(line.cells) and (line.cells or before.level == line.level)
     return bool(before.comment and alike and not line.blank)
 

@@ -1,7 +1,7 @@
 """The words of a text by their kinds, for colouring it while it is being written.
 
 A top-level item is read by the grammar, which knows a keyword from a name by its place; where it
-can't go on, the rest of the item is told apart by looks. Never raises for any text.
+can't continue, the rest of the item is told apart by looks. Never raises for any text.
 """
 
 from __future__ import annotations

@@ -78,7 +78,7 @@ def _words(names: Iterable[str]) -> tuple[str, ...]:
 
 @cache
 def _expansions() -> dict[str, list[Sequence[Symbol]]]:
-    """Return by the name of each rule of the grammar what it may stand for; none is empty."""
+    """Return by the name of each rule of the grammar what it may mean; none is empty."""
     found: dict[str, list[Sequence[Symbol]]] = {}
     for rule in reader().rules:
         found.setdefault(rule.origin.name, []).append(rule.expansion)
@@ -124,7 +124,7 @@ def _edges(name: str, end: int) -> dict[str, None]:
 
 
 def _openings(name: str) -> Iterator[Sequence[Symbol]]:
-    """Yield what a rule may stand for; what is only another rule gives what that stands for."""
+    """Yield what a rule may mean; what is only another rule gives what that means."""
     for symbols in _expansions()[name]:
         if len(symbols) == 1 and symbols[0].name in _expansions():
             yield from _openings(symbols[0].name)

@@ -1,9 +1,9 @@
 """From text to syntax nodes, with a tree even for a broken text.
 
-A file is cut at its unindented lines and each top-level item is read on its own, so a mistake never
+A file is cut at its unindented lines and each top-level item is read on its own, so an error never
 hides the rest. Inside an item a line that can't be read is reported, then mended or replaced by a
-mark that the grammar knows, and the item is read again: every independent mistake is found in one
-run. How much is read again is bounded, for a text that is all mistakes.
+mark that the grammar knows, and the item is read again: every independent error is found in one
+run. How much is read again is bounded, for a text that is all errors.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def parse(source: Source, findings: Findings) -> syntax.File:
 
 
 def parse_expression(text: str, place: Span) -> syntax.Expr | None:
-    """Read an expression that stands in a quoted text; None when it can't be read."""
+    """Read an expression in a quoted text; None when it can't be read."""
     draft = Draft(Source(place.file, text), [text], place.line - 1)
     if _excess(draft) or not text.strip():
         return None
@@ -170,7 +170,7 @@ def _brackets(draft: Draft) -> list[Trouble]:
 
 @lru_cache(maxsize=MOST_TREES)
 def _tidy(text: str) -> bool:
-    """Tell whether all brackets of an item close and nothing is too much in it."""
+    """Return whether all brackets of an item close and nothing is too much in it."""
     draft = Draft(Source("", text), text.split("\n"), 0)
     return not _brackets(draft) and _excess(draft) is None
 
@@ -189,7 +189,7 @@ def _built(builder: Builder, tree: Tree[Token]) -> object:
 
 
 class _Reader:
-    """One run over one text; stops in time when the text is all mistakes."""
+    """One run over one text; stops in time when the text is all errors."""
 
     def __init__(self, source: Source, findings: Findings) -> None:
         self.source = source
@@ -203,7 +203,7 @@ class _Reader:
         for draft in _split(self.source, self.findings):
             first = next(iter(words_of(draft.lines[0])), Word("", 0, 0))
             if not is_part(first.text):
-                # Several such lines in a row are one mistake.
+                # Several such lines in a row are one error.
                 if not strange:
                     strange = not self._strange(draft, first)
                 if strange:
@@ -220,7 +220,7 @@ class _Reader:
                 yield node
 
     def _strange(self, draft: Draft, first: Word) -> bool:
-        """Report a line that begins no part of a game; tell whether it could be mended."""
+        """Report a line that begins no part of a game; return whether it could be mended."""
         trouble = unknown_part(draft, first)
         self._tell(trouble, draft)
         if trouble.repair is None:
@@ -266,7 +266,7 @@ class _Reader:
         return cast(syntax.Item, _built(builder, tree))
 
     def _go_on(self, trouble: Trouble, draft: Draft) -> bool:
-        """Report a trouble and clear it away; tell whether to read the item again."""
+        """Report a trouble and clear it away; return whether to read the item again."""
         many = len(draft.complained) >= MAX_TROUBLES or self.troubles >= MAX_TROUBLES_OF_ALL
         if many or self.read_again > MAX_READ_AGAIN:
             reason = "more than this can't be read here; mend what was found so far first"

@@ -24,11 +24,11 @@ from engine.language.message import Message
 from engine.language.source import Source, Span
 
 DEEPEST = 50
-"""So many lists and maps may lie in one another; more takes hours."""
+"""So many lists and maps can be in one another; more takes hours."""
 
 
 class _Composer(Composer):
-    """Refuses aliases, a few lines of which stand for more than any memory holds, and depth."""
+    """Refuses aliases, a few lines of which mean more than any memory holds, and depth."""
 
     def compose_node(self, parent: Any, index: Any) -> Any:
         event = self.parser.peek_event()

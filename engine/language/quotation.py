@@ -9,7 +9,7 @@ _PART = re.compile(r"\\([\\{}])|\{([^}]*)\}")
 
 
 def unquote(token: str) -> str:
-    r"""Return what a quoted token says: `\"`, `\\` and `\{` stand for the second sign itself."""
+    r"""Return what a quoted token says: `\"`, `\\` and `\{` mean the second sign itself."""
     return _ESCAPED.sub(r"\1", token[1:-1])
 
 

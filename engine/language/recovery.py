@@ -1,4 +1,4 @@
-"""One top-level item while it is read: its lines, what was mended in them, and where it stands.
+"""One top-level item while it is read: its lines, what was mended in them, and where it is.
 
 A line that can't be read is mended where it is clear what was meant, otherwise replaced by a mark
 that the grammar knows. Places in the mended lines are led back to the places in the file.
@@ -22,7 +22,7 @@ _TOKEN = re.compile(r'#.*|"(?:\\.|[^"\\])*"?|\w+|\.\.|:=|[!<>]=|\S')
 
 
 class Word(NamedTuple):
-    """A token as it stands in a line: 0-based line within the item, 0-based column."""
+    """A token as it is in a line: 0-based line within the item, 0-based column."""
 
     text: str
     line: int

@@ -32,7 +32,7 @@ _NAME = re.compile(r"(?![A-ZÀ-ÖØ-Þ])[^\W\d]\w*")
 
 
 def is_part(word: str) -> bool:
-    """Tell whether a part of a game begins with a word."""
+    """Return whether a part of a game begins with a word."""
     return word in part_words()
 
 
@@ -64,7 +64,7 @@ _BEGINNINGS = ("game", "option", "type", "component", "zone", "var", "rule", "se
 
 
 def explain(problem: UnexpectedToken | UnexpectedCharacters | IndentError, draft: Draft) -> Trouble:
-    """Say what is wrong where the parser could not go on."""
+    """Say what is wrong where the parser could not continue."""
     if isinstance(problem, IndentError):
         return _between_levels(problem, draft)
     if isinstance(problem, UnexpectedCharacters):
@@ -245,7 +245,7 @@ def _unexpected_word(draft: Draft, word: Word, accepts: set[str]) -> Trouble:
 
 
 def _counts(draft: Draft, word: Word) -> bool:
-    """Tell whether a plain number stands before a word, as in '2 of my hand'."""
+    """Return whether a plain number stands before a word, as in '2 of my hand'."""
     before = draft.before(word.line, word.column)
     return before is not None and before.text.isdigit()
 
@@ -295,7 +295,7 @@ def _operator(draft: Draft, word: Word, accepts: set[str]) -> Trouble | None:
 
 
 def _inside_word(text: str, start: int, spelled: str) -> bool:
-    """Tell whether letters found in a line are only part of a word."""
+    """Return whether letters found in a line are only part of a word."""
     if not spelled[0].isalpha():
         return False
     around = text[start - 1 : start] + text[start + len(spelled) : start + len(spelled) + 1]
@@ -433,7 +433,7 @@ def _punctuation(draft: Draft, word: Word, accepts: set[str]) -> Trouble | None:
 
 
 def _wants_colon(draft: Draft, word: Word, accepts: set[str]) -> bool:
-    """Tell whether a ':' is what is missing: not where a block already stands below the line."""
+    """Return whether a ':' is what is missing: not where a block already stands below the line."""
     below = next(
         (n for n in range(word.line + 1, len(draft.lines)) if draft.lines[n].strip()), None
     )
@@ -442,6 +442,6 @@ def _wants_colon(draft: Draft, word: Word, accepts: set[str]) -> bool:
 
 
 def _in_list(accepts: set[str]) -> bool:
-    """Tell whether a comma is what a list needs here, and no keyword could stand instead."""
+    """Return whether a comma is what a list needs here, and no keyword could stand instead."""
     plain = {"when", "if", "and", "or", "mod", "is", "where", "at", "for", "else", "in"}
     return not set(keywords(accepts)) - plain

@@ -56,7 +56,7 @@ class Numbering:
 
     @property
     def whole(self) -> bool:
-        """Tell whether each move has one number.
+        """Return whether each move has one number.
 
         Otherwise some moves have several: one for the action, then one for each argument.
         """

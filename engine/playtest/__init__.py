@@ -1,1 +1,1 @@
-"""The checker that plays: what games by chance and by a plain agent show of rules."""
+"""The checker that plays: what games at random and by a plain agent show of rules."""

@@ -56,7 +56,7 @@ def work(
 
 
 def _end_with(line: Connection) -> None:
-    """Wait for the end of whoever wants to know what is found, and end at once."""
+    """Wait for the end of the player who wants to know what is found, and end at once."""
     try:
         line.recv()
     except (EOFError, OSError):

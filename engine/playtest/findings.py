@@ -35,7 +35,7 @@ MUCH = 0.2
 SURE = 5
 """So many standard errors are beyond all chance, also where one looks again and again."""
 FEW = 40
-"""Of fewer games nothing is told of who begins."""
+"""Of fewer games nothing is notified of who begins."""
 OFTEN = 0.5
 """What ranges cut off, and which positions are lost, is told where it is so in this part."""
 FEW_POSITIONS = 8
@@ -160,7 +160,7 @@ def _never(loaded: Loaded, played: Played) -> Iterator[Finding]:
 
 
 def _in_play(loaded: Loaded, name: str) -> bool:
-    """Tell whether a rule is asked outside of `called`, advice and examples."""
+    """Return whether a rule is asked outside of `called`, advice and examples."""
     rules = loaded.checked()
     flows = (
         rules.setup, rules.setup_once, rules.turn, rules.procedures, rules.triggers, rules.endings,
@@ -174,7 +174,7 @@ def _in_play(loaded: Loaded, name: str) -> bool:
 
 
 def _parts(played: Played) -> Iterator[Diagnostic]:
-    """Yield the parts that no game reached; of a part that wasn't, nothing that stands in it."""
+    """Yield the parts that no game reached; of a part that wasn't, nothing in it."""
     seen = played.seen
     missing = [
         (span, part) for span, part in sorted(seen.parts.items())
@@ -197,7 +197,7 @@ def _inside(span: Span, other: Span) -> bool:
 
 
 def _next_to(span: Span, other: Span) -> bool:
-    """Tell whether a line follows an unreached one in its block."""
+    """Return whether a line follows an unreached one in its block."""
     return (
         span.file == other.file and span.column == other.column
         and 0 <= span.line - other.end_line <= 1
@@ -251,7 +251,7 @@ def _options(loaded: Loaded, played: Played) -> Iterator[Finding]:
 def _beside(
     played: Played, name: str, default: int
 ) -> Iterator[tuple[PlayedGame, list[PlayedGame]]]:
-    """Yield the games by chance with an option's default, each with those of the same deal in which
+    """Yield the games at random with an option's default, each with those of the same deal in which
     nothing but that option differs.
     """
     tables: dict[object, dict[int | None, PlayedGame]] = {}

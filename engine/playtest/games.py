@@ -1,4 +1,4 @@
-"""Games played to see what the rules do: by chance and by the greedy agent, within a time."""
+"""Games played to see what the rules do: at random and by the greedy agent, within a time."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def play(
     """Play a checked ruleset for a time, over its players and options; `stopped` ends it early.
     With `games` no more than these are played. `tell` hears of each game.
 
-    Its examples come first. Games by chance of one seed choose alike under every option, so that
+    Its examples come first. Games at random of one seed choose alike under every option, so that
     what an option changes shows.
     """
     started = perf_counter()
@@ -104,7 +104,7 @@ def play(
 
 
 def _settings(loaded: Loaded) -> Iterator[tuple[int, dict[str, int]]]:
-    """Yield what is worth playing: the fewest and the most players, each option by itself, the
+    """Yield what is worth playing: the fewest and the most players, each option on its own, the
     rest.
     """
     found = list(settings(loaded.checked()))

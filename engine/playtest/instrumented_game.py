@@ -43,7 +43,7 @@ class CoverageCounts:
     """Every part and line that could be reached in some game."""
     score_lines: dict[Span, m.LedgerLine] = field(default_factory=dict)
     requirements: dict[Span, tuple[str, str]] = field(default_factory=dict)
-    """Their actions, and how they stand in the text."""
+    """Their actions, and how they are in the text."""
     _looking: dict[object, InstrumentedGame] = field(default_factory=dict)
 
     def looking_at(self, game: Game) -> InstrumentedGame:
@@ -82,7 +82,7 @@ class InstrumentedGame:
             if name in game.rules.variables
         }  # fmt: skip
         self._still: dict[str, tuple[int, int, list[int]]] = {}
-        """The variables that have never changed: where they lie, and what they were at first."""
+        """The variables that have never changed: where they are, and what they were at first."""
         self._stocks = _stocks_of(game)
         self._dealt: dict[tuple[str, int], tuple[int, ...]] = {}
         self.counting: dict[Span, tuple[int, int]] = {}
@@ -140,7 +140,7 @@ class InstrumentedGame:
         watch.clear()
 
     def score(self, state: State) -> None:
-        """Note which lines of the scores count for somebody now, and what changed at the end."""
+        """Note which lines of the scores count for someone now, and what changed at the end."""
         self._compare(state)
         self.seen.scored += 1
         for number in self._scores:
@@ -190,7 +190,7 @@ def asked_by(rules: m.Ruleset, part: object) -> set[str]:
 
 
 def _stocks_of(game: Game) -> dict[str, frozenset[int]]:
-    """Return the hidden piles and bags whose pieces are unlike, are taken as they lie, and are
+    """Return the hidden piles and bags whose pieces are unlike, are taken as they are, and are
     shuffled by nothing, each with the pieces that it may hold.
     """
     taken = _taken_from(game.rules)
@@ -207,7 +207,7 @@ def _stocks_of(game: Game) -> dict[str, frozenset[int]]:
 
 
 def _dealt(game: Game, state: State, name: str, pieces: frozenset[int]) -> tuple[int, ...]:
-    """Return in which order pieces lie in a stock, and in which zones all of them are."""
+    """Return in which order pieces are in a stock, and in which zones all of them are."""
     layout = game.compiled.layout
     found = [state[layout.zone_of + piece] for piece in sorted(pieces)]
     for zone in layout.zones.values():
@@ -217,7 +217,7 @@ def _dealt(game: Game, state: State, name: str, pieces: frozenset[int]) -> tuple
 
 
 def _taken_from(rules: m.Ruleset) -> set[str]:
-    """Return the zones that pieces are taken from as they lie, without those that are shuffled."""
+    """Return the zones that pieces are taken from as they are, without those that are shuffled."""
     taken: set[str] = set()
     shuffled: set[str] = set()
     flow = (rules.setup_once, rules.setup, rules.turn, rules.triggers, rules.afters,

@@ -24,7 +24,7 @@ POSITIONS = 16
 GAMES = 240
 """So many games are played on from a position, until every seat has won one."""
 GREEDY_EVERY = 8
-"""One game in so many is played on greedily, the others by chance."""
+"""One game in so many is played on greedily, the others at random."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class LostPositionScan:
 def look_ahead(
     loaded: Loaded, runs: Sequence[PlayedGame], late: Callable[[], bool]
 ) -> Iterator[LostPositionScan]:
-    """Yield what was found in positions of games by chance, by the number of players.
+    """Yield what was found in positions of games at random, by the number of players.
 
     Without wasmtime nothing is.
     """

@@ -9,7 +9,7 @@ from engine.language.diagnostics import Diagnostic
 from engine.language.source import Span
 
 LONGEST = 2_000
-"""After so many decisions by chance a game is taken for one without an end."""
+"""After so many decisions at random a game is taken for one without an end."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Examples proposed for what no example exercises: made from games by chance, as small as they get.
+"""Examples proposed for what no example exercises: made from games at random, as small as they get.
 
 A position in which the part takes part is written down as `given`, with the moves of its turn and
 one claim. Then everything is left out without which the example still holds with every deal and
@@ -245,7 +245,7 @@ class _Maker:
         return found
 
     def _holds(self, part: CoverablePart, example: m.Example) -> bool:
-        """Tell whether an example holds with every deal, and exercises a part."""
+        """Return whether an example holds with every deal, and exercises a part."""
         try:
             for seed in SEEDS:
                 self.examples.once(example, seed)
@@ -291,7 +291,7 @@ class _Maker:
         number: int,
         holds: Callable[[Sequence[tuple[GivenThing, m.Given]]], bool],
     ) -> tuple[GivenThing, m.Given]:
-        """Return what lies in a zone without the pieces that aren't needed there."""
+        """Return the contents of a zone without the pieces that aren't needed there."""
         thing, given = kept[number]
         if not thing.zone or not 1 < len(thing.items) <= MOST_ITEMS:
             return thing, given

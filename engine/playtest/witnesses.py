@@ -66,7 +66,7 @@ class Witness:
 def find_witnesses(
     loaded: Loaded, parts: Sequence[CoverablePart], late: Callable[[], bool], games: int = 10**9
 ) -> dict[CoverablePart, list[Witness]]:
-    """Play games by chance until each part was seen often enough, or for a while nothing new was
+    """Play games at random until each part was seen often enough, or for a while nothing new was
     seen, or it is late, or so many were played; return the smallest positions of each.
     """
     hunt, waiting = _Hunt(parts), _settings(loaded)
@@ -101,7 +101,7 @@ def _settings(loaded: Loaded) -> Iterator[tuple[int, dict[str, int]]]:
 
 
 class _Hunt:
-    """What is looked for in games by chance, and what was found."""
+    """What is looked for in games at random, and what was found."""
 
     def __init__(self, parts: Sequence[CoverablePart]) -> None:
         self.parts = parts

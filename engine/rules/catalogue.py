@@ -92,7 +92,7 @@ class Catalogue:
 
 
 def values_of(words: m.Words) -> dict[str, m.Expr]:
-    """Return the values that a quoted text quotes, by what stands in its braces."""
+    """Return the values that a quoted text quotes, by what is in its braces."""
     values = (part for part in words.parts if not isinstance(part, str))
     return dict(zip(words.values, values, strict=False))
 

@@ -284,7 +284,7 @@ def _bare(node: Any) -> Any:
 
 
 def same(one: Any, other: Any) -> bool:
-    """Tell whether two pieces of syntax say the same, wherever they stand."""
+    """Return whether two pieces of syntax say the same, wherever they are."""
     return bool(_bare(one) == _bare(other))
 
 

@@ -43,7 +43,7 @@ def examples_folder() -> Path:
 
 
 def is_shipped(path: Path) -> bool:
-    """Tell whether a ruleset's file came with Cairn."""
+    """Return whether a ruleset's file came with Cairn."""
     return path in library() or path in examples()
 
 

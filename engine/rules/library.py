@@ -225,7 +225,7 @@ def _shipped() -> Any:
 
 
 def known_playable(digest: str) -> bool:
-    """Tell whether a ruleset of just these texts came with the library, which is tried before."""
+    """Return whether a ruleset of just these texts came with the library, which is tried before."""
     return digest in _shipped().get("playable", ())
 
 

@@ -228,7 +228,7 @@ def _resolved(unsaved: Mapping[Path, str] | None) -> dict[Path, str]:
 
 
 def _text_of(path: Path, unsaved: Mapping[Path, str] | None) -> str:
-    """Return what stands in a file, or would if it were saved."""
+    """Return what is in a file, or would if it were saved."""
     known = unsaved.get(path.resolve()) if unsaved else None
     return read_text(path) if known is None else known.replace("\r\n", "\n")
 

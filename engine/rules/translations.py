@@ -1,7 +1,7 @@
 """Words in other languages: YAML catalogues beside the rulesets, checked for gaps and leftovers.
 
 A catalogue `NAME.de.yaml` holds `texts`, the quoted sentences of `NAME.cairn` with their values in
-braces as they stand there, and `names`, its single words. It may hold `forms`: the gender of a name
+braces as they are there, and `names`, its single words. It may hold `forms`: the gender of a name
 and the word for several, such as `hand: f Hände`. A variant's catalogue holds only what the variant
 adds. Notation, saves and logs for programs stay in the rules' own words.
 """
@@ -240,7 +240,7 @@ def _at(source: Source, part: str, key: str, message: str, code: Code = Code.E60
 
 
 def _stands_in(word: str, loaded: Loaded) -> bool:
-    """Tell whether a word stands in the rules at all: sentences made from them may need it."""
+    """Return whether a word stands in the rules at all: sentences made from them may need it."""
     source = loaded.findings.sources.get(display(loaded.path))
     return source is not None and re.search(rf"\b{re.escape(word)}\b", source.text) is not None
 

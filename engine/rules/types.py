@@ -34,7 +34,7 @@ class Type:
 
     @property
     def is_seat(self) -> bool:
-        """Tell whether its values are seats."""
+        """Return whether its values are seats."""
         return self.names[:1] == (PLAYER_NAME,)
 
     def sure(self) -> Type:

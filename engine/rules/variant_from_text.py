@@ -20,7 +20,7 @@ def variation(title: str, base: Loaded, text: str, path: Path) -> str | None:
     """Return a variant of a checked game that makes its rules those of a changed text.
 
     `path` is where it is to be written. None where it can't be said as a variant, and for a text
-    with mistakes: then only a copy of the whole text is the same.
+    with errors: then only a copy of the whole text is the same.
     """
     changed = load_text(text, path)
     if changed.rules is None or changed.findings.errors or changed.base or base.base:

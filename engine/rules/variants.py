@@ -218,7 +218,7 @@ class Patcher:
             self._no_phase(new.title, span)
 
     def _in_turn(self, change: Callable[[Any], Any]) -> bool:
-        """Change what stands in the turn; tell whether anything did."""
+        """Change what is in the turn; return whether anything did."""
         before = self.items
         self.items = [rewrite(x, change) if isinstance(x, s.Turn) else x for x in before]
         return self.items != before
@@ -411,7 +411,7 @@ class Patcher:
     def left_out(self, items: Sequence[s.Item]) -> list[s.Item]:
         """Return items without the examples that give a fixed option another value.
 
-        An example in the file that fixes the option stays: that is a mistake to be told.
+        An example in the file that fixes the option stays: that is an error to be told.
         """
         fixed = {x.name: x.default for x in items if isinstance(x, s.Option) and x.fixed}
 

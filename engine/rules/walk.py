@@ -42,7 +42,7 @@ def walk(node: Any) -> Iterator[m.Model]:
 
 
 def reached(node: Any, parts: Mapping[str, Any]) -> Iterator[m.Model]:
-    """Yield what stands in a piece of the model, and in the rules and procedures that it uses.
+    """Yield what is in a piece of the model, and in the rules and procedures that it uses.
 
     `parts` are a ruleset's, perhaps not all of them right.
     """

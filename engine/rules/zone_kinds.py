@@ -1,4 +1,4 @@
-"""The kinds of zones, each once: what one means, how pieces lie in it, who sees them, its look.
+"""The kinds of zones, each once: what one means, how pieces are in it, who sees them, its look.
 
 The checker, the lowering, views, faces and the reference page read this table; to add a kind, add
 it here.
@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Literal, TypeAlias
 
 Seen: TypeAlias = Literal["all", "none", "owner", "all but owner"]
-"""Who sees what lies in a zone or variable."""
+"""Who sees the contents of a zone or variable."""
 SEEN_BY: dict[Seen, str] = {
     "all": "everybody sees it",
     "none": "nobody sees it",
@@ -57,17 +57,17 @@ class ZoneKind:
 
     @property
     def loose(self) -> bool:
-        """Tell whether things in it have no place of their own."""
+        """Return whether things in it have no place of their own."""
         return self.order == "loose"
 
     @property
     def spaces(self) -> bool:
-        """Tell whether pieces stand at numbered spaces."""
+        """Return whether pieces stand at numbered spaces."""
         return self.order == "spaces"
 
     @property
     def ordered(self) -> bool:
-        """Tell whether the order in which things came counts: there are a first and a last."""
+        """Return whether the order in which things came counts: there are a first and a last."""
         return self.order == "arrival"
 
 
@@ -110,4 +110,4 @@ _BY_NAME = {kind.name: kind for kind in _KINDS}
 ZONE_KINDS = MappingProxyType(_BY_NAME)
 """The kinds by name, in the order in which they are listed for people."""
 OTHER_NAMES = MappingProxyType({name: kind.name for kind in _KINDS for name in kind.synonyms})
-"""The name of the kind that somebody means by another word."""
+"""The name of the kind that someone means by another word."""

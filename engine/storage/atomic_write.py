@@ -1,4 +1,4 @@
-"""Writing files so that whoever looks sees the old one or the new one, never half of one."""
+"""Writing files so that the player who looks sees the old one or the new one, never half of one."""
 
 from __future__ import annotations
 

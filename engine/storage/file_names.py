@@ -12,7 +12,7 @@ LONGEST = 120
 
 
 def usable_name(name: str) -> bool:
-    """Tell whether a name, with an ending behind it, is that of an ordinary file on every system.
+    """Return whether a name, with an ending behind it, is that of an ordinary file on every system.
 
     Windows has devices in every folder, whatever their ending, and drops dots and spaces at the
     end of a name; a dot at the beginning hides a file elsewhere.

@@ -1,6 +1,6 @@
 """The folders of this user that Cairn keeps things in, as each system has it.
 
-On Linux they follow the XDG base directories, on macOS they lie in ~/Library, on Windows in the
+On Linux they follow the XDG base directories, on macOS they are in ~/Library, on Windows in the
 profile's AppData.
 """
 

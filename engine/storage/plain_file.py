@@ -36,7 +36,7 @@ def plain_status(path: Path) -> os.stat_result:
 
 
 def is_within(path: Path, folder: Path) -> bool:
-    """Tell whether a path leads to something in a folder or below, links and all."""
+    """Return whether a path leads to something in a folder or below, links and all."""
     try:
         return path.resolve().is_relative_to(folder.resolve())
     except (OSError, ValueError, RuntimeError):
@@ -44,7 +44,7 @@ def is_within(path: Path, folder: Path) -> bool:
 
 
 def is_below(name: str) -> bool:
-    """Tell whether a name, taken from a folder, can only mean something in it or below.
+    """Return whether a name, taken from a folder, can only mean something in it or below.
 
     It is read as every system would read it, so that a file means the same on each.
     """
@@ -53,7 +53,7 @@ def is_below(name: str) -> bool:
 
 
 def is_there(path: Path) -> bool:
-    """Tell whether there is anything at a path, be it a link that leads nowhere."""
+    """Return whether there is anything at a path, be it a link that leads nowhere."""
     try:
         return os.path.lexists(path)
     except ValueError:

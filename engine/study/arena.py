@@ -215,7 +215,7 @@ class Arena:
         return "\n".join(rows)
 
     def _one_way(self) -> Iterator[str]:
-        """Yield what has to be known of ratings where somebody has won or lost everything."""
+        """Yield what has to be known of ratings where someone has won or lost everything."""
         if any(pair.points.value in (0.0, 1.0) for pair in self.pairs):
             yield (
                 "  Where one has won everything, ratings show how far apart the two are at least; "

@@ -31,7 +31,7 @@ class SeriesChange:
 
     @property
     def clear(self) -> bool:
-        """Tell whether the difference is clear of zero."""
+        """Return whether the difference is clear of zero."""
         known = not math.isinf(self.change.low) and self.change.games > 1
         return known and self.change.clear_of(0.0)
 

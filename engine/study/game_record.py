@@ -96,10 +96,10 @@ def row_of(
     chooser: Chooser | None = None,
 ) -> list[int]:
     """Play a game in the interpreter and return its row. Raises RulesError for what its rules can't
-    go on from.
+    continue from.
 
     Without the close look the columns for it are missing. `chooser` says quickly what agents
-    choose that don't choose by chance. A game that reaches the limit of STALL decisions is stopped.
+    choose that don't choose at random. A game that reaches the limit of STALL decisions is stopped.
     """
     watch = columns.watch if close else None
     run = _Run(columns, watch, chooser)

@@ -34,7 +34,7 @@ class Interval(NamedTuple):
     games: int
 
     def clear_of(self, value: float) -> bool:
-        """Tell whether a value lies outside the interval."""
+        """Return whether a value lies outside the interval."""
         return not self.low <= value <= self.high
 
     def times(self, factor: float) -> Interval:

@@ -31,7 +31,7 @@ from engine.study.plan_diff import difference
 VERSION = 1
 HEAD = "cairn study "
 KEPT = 30 * 24 * 60 * 60
-"""So many seconds a journal is kept that nobody goes on with, where nobody chose its place."""
+"""So many seconds a journal is kept that nobody continues with, where nobody chose its place."""
 
 
 class Journal:

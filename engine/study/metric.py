@@ -27,7 +27,7 @@ class Metric:
     """One thing that is estimated.
 
     `unit`: `%` for what is told in percent, else what is counted, perhaps nothing. `more` tells a
-    difference, with `{}` for how much, `ways` which word behind that stands for more, and which in
+    difference, with `{}` for how much, `ways` which word behind that means more, and which in
     its place for less; without them `label` does. `wholes`: for a ratio, of how much; `count`: it
     is how often something came. What is told in percent and of no wholes is a share of the games.
     """
@@ -79,7 +79,7 @@ class Metric:
         return interval_words(self.interval(), self.unit)
 
     def cell(self) -> str:
-        """Return the estimate as it stands in a table, which says where all games are the same."""
+        """Return the estimate as it is in a table, which says where all games are the same."""
         found = self.interval()
         same = (
             f" in all {found.games:,} games" if found.games > 1 and found.low == found.high else ""

@@ -80,7 +80,7 @@ def _wins(games: GameResults) -> Iterator[Metric]:
 
 
 def scored(games: GameResults) -> bool:
-    """Tell whether there are scores at all."""
+    """Return whether there are scores at all."""
     return bool(games.by_seat(games.columns.scores).any())
 
 
@@ -220,7 +220,7 @@ def _lines(games: GameResults) -> Iterator[Metric]:
     columns, players = games.columns, games.players
     found = games.game.compiled.lines
     known = [line.label.raw for line in found]
-    # A line is spoken of with any value; braces stand for how much in what is said of it.
+    # A line is spoken of with any value; braces mean how much in what is said of it.
     spoken = ["…".join(ENGLISH.template(line.label)[::2]).replace("{}", "…") for line in found]
     deltas = games.rows[:, columns.deltas : columns.bulk].reshape(
         games.count, columns.lines, players

@@ -39,7 +39,7 @@ class Verdict:
 
     @property
     def passed(self) -> bool:
-        """Tell whether it is enough."""
+        """Return whether it is enough."""
         return self.games > 0 and self.won >= self.needed * self.games
 
 

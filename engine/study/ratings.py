@@ -13,7 +13,7 @@ is Gart's interval for the logarithm of odds).
 How often that covers the truth was measured with games drawn from known strengths, from 1 to 40
 deals a match-up, with and without luck in the deal: 92 to 100 of 100 intervals do for two agents of
 whom one wins up to 88 % of the games, and for three agents at two to four seats. Of two agents of
-whom one wins 98.8 % they do in 76 to 100 of 100; and that somebody wins 99.7 % isn't seen in fewer
+whom one wins 98.8 % they do in 76 to 100 of 100; and that someone wins 99.7 % isn't seen in fewer
 than ten deals, all won: where results all go one way, what is known is how far apart two agents are
 at least.
 """
@@ -133,7 +133,7 @@ def curvature(
 
 
 def _little(strata: Sequence[Sequence[Deal]], points: Mapping[Pair, tuple[float, float]]) -> bool:
-    """Tell whether there is too little to draw from again."""
+    """Return whether there is too little to draw from again."""
     few = min(map(len, strata), default=0) < FEW_DEALS
     return few or any(min(found) < FEW_POINTS for found in points.values())
 

@@ -335,7 +335,7 @@ class StudyReport:
         yield ""
 
     def _plain(self, key: str) -> bool:
-        """Tell whether a row would only say that something comes in every game, or in none."""
+        """Return whether a row would only say that something comes in every game, or in none."""
         found = [arm.findings[key].interval().value for arm in self.arms if key in arm.findings]
         if key in ("win.shared", "win.nobody"):
             return not any(found)
@@ -383,7 +383,7 @@ class StudyReport:
 
 
 def _row(name: Sequence[str], cells: Sequence[Sequence[str]], indent: str) -> Iterator[str]:
-    """Yield the lines of a row of a table; what is too long for one line goes on in the next."""
+    """Yield the lines of a row of a table; what is too long for one line continues in the next."""
     for line in range(max(len(name), *(len(cell) for cell in cells), 0)):
         first = indent + name[line] if line < len(name) else ""
         rest = "".join(f"  {cell[line] if line < len(cell) else '':<{CELL}}" for cell in cells)

@@ -93,7 +93,7 @@ def write_games(games: GameResults, seed: int, path: Path, form: Format) -> None
 
 
 def _cells(values: Sequence[Any]) -> Sequence[Any]:
-    """Return a column as it is written; what stands in it is numbers or words throughout."""
+    """Return a column as it is written; what is in it is numbers or words throughout."""
     words = bool(values) and isinstance(values[0], str)
     return [escaping.csv(value) for value in values] if words else values
 

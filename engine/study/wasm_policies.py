@@ -1,4 +1,4 @@
-"""Which agents the module plays by itself, and how it is told of them.
+"""Which agents the module plays on its own, and how it is notified of them.
 
 It chooses as they do, number for number: `random` and `greedy`, and those that search with one tree
 and without a clock.
@@ -46,7 +46,7 @@ class Seating:
 
     @property
     def random(self) -> bool:
-        """Tell whether every seat chooses by chance."""
+        """Return whether every seat chooses at random."""
         return not any(self.policies)
 
     @property

@@ -1,7 +1,7 @@
 """Playing a plan's games on several cores of this machine.
 
 Each worker is a process of its own, begun afresh, that compiles what it plays once. Only the games'
-numbers go to it and only rows come back. A worker that ends by itself is replaced, and the batch
+numbers go to it and only rows come back. A worker that ends on its own is replaced, and the batch
 that it was playing is played again; nothing else is lost.
 """
 
@@ -87,7 +87,7 @@ class _Crew:
             raise self.failed[1]
 
     def _awaited(self, worker: _Worker) -> bool:
-        """Tell whether a worker plays something of which the end has to be heard.
+        """Return whether a worker plays something of which the end has to be heard.
 
         After an error only what comes before it: whoever plays, the first game that can't be played
         is named.

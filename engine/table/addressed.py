@@ -50,7 +50,7 @@ def named(
 def _exchanged(
     text: str, seat: re.Pattern[str], who: str, grammar: _Grammar | None, *, large: bool
 ) -> str:
-    """Return a text with somebody in the place of their seat; with a grammar they are the reader.
+    """Return a text with someone in the place of their seat; with a grammar they are the reader.
 
     `large`: a seat's name always has a capital letter, so that it doesn't begin a sentence by that.
     """
@@ -93,7 +93,7 @@ def _clause(before: str) -> list[str]:
 
 
 def _speaks_of(words: frozenset[str], before: str, after: str) -> bool:
-    """Tell whether the sentence around a place has one of some words."""
+    """Return whether the sentence around a place has one of some words."""
     around = f"{_SENTENCE_END.split(before)[-1]} {_SENTENCE_END.split(after)[0]}"
     return any(word.lower() in words for word in _words(around))
 
@@ -123,7 +123,7 @@ def _joined(after: str, joins: str, form: Callable[[str], str | None]) -> str | 
 
 
 def _bare(after: str) -> bool:
-    """Tell whether no word follows that might be a verb."""
+    """Return whether no word follows that might be a verb."""
     return re.match(rf" {_WORD}", after) is None
 
 
@@ -164,7 +164,7 @@ _ENGLISH_BETWEEN = "also|now|then|still|already|always|never|only|first|again|al
 
 
 def _english_form(verb: str) -> str:
-    """Return an English verb of somebody as it is of you."""
+    """Return an English verb of someone as it is of you."""
     if verb in _ENGLISH_VERBS:
         return _ENGLISH_VERBS[verb]
     if not verb.endswith("s") or verb.endswith(("ss", "us", "is")):
@@ -224,7 +224,7 @@ _GERMAN_OTHERS = _set(
 
 
 def _german_form(verb: str) -> str | None:
-    """Return a German verb of somebody as it is of you, None for what is no verb."""
+    """Return a German verb of someone as it is of you, None for what is no verb."""
     if verb in _GERMAN_VERBS:
         return _GERMAN_VERBS[verb]
     if verb[:1].isupper() or verb in _GERMAN_PLAIN:
@@ -289,7 +289,7 @@ _FRENCH_BETWEEN = "ne|y|en|le|la|les|l'|n'"
 
 
 def _french_form(verb: str) -> str | None:
-    """Return a French verb of somebody as it is of you, None for what is no verb."""
+    """Return a French verb of someone as it is of you, None for what is no verb."""
     if verb in _FRENCH_VERBS:
         return _FRENCH_VERBS[verb]
     if verb[:1].isupper() or verb in _FRENCH_PLAIN or verb.startswith(("s'", "s’")):

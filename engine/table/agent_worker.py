@@ -1,4 +1,4 @@
-"""Agents think in a thread of their own, on a game of their own, while the screen goes on."""
+"""Agents think in a thread of their own, on a game of their own, while the screen continues."""
 
 from __future__ import annotations
 

@@ -88,13 +88,13 @@ class Autosave:
         return f"{session.game.loaded.name}-{number}"
 
     def can_name(self, name: str) -> bool:
-        """Tell whether a save can have a name on every system."""
+        """Return whether a save can have a name on every system."""
         return 0 < len(name) <= LONGEST and not (
             set(name) & set('/\\:*?"<>|') or name[0] == "." or not name.isprintable()
         )
 
     def has(self, name: str) -> bool:
-        """Tell whether there is a save of a name."""
+        """Return whether there is a save of a name."""
         return (self.folder / f"{name}.save").exists()
 
     def save(

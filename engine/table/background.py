@@ -21,7 +21,7 @@ _PATIENCE = 2.0
 
 
 class TrainingState(Enum):
-    """How learning stands: it goes on, is over (what helped was kept), or has failed."""
+    """How learning stands: it continues, is over (what helped was kept), or has failed."""
 
     GOING = 0
     OVER = 1
@@ -32,7 +32,7 @@ class Background:
     """One course of learning.
 
     What is good enough is kept beside the ruleset, and whoever plays finds it there from then on;
-    what isn't finished goes on the next time.
+    what isn't finished continues the next time.
     """
 
     def __init__(self, loaded: Loaded, players: int, given: Mapping[str, str]) -> None:
@@ -57,7 +57,7 @@ class Background:
 
     @property
     def state(self) -> TrainingState:
-        """Return how it stands now."""
+        """Return how it is now."""
         code = self._process.poll()
         if code is None:
             return TrainingState.GOING
@@ -76,7 +76,7 @@ class Background:
 
 
 def can_be_learned(loaded: Loaded, players: int) -> bool:
-    """Tell whether a game could be learned of which nothing has been learned yet."""
+    """Return whether a game could be learned of which nothing has been learned yet."""
     if not installed() or candidates(loaded, players):
         return False
     return loaded.path.is_file() and os.access(loaded.path.parent, os.W_OK)

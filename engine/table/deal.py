@@ -1,4 +1,4 @@
-"""From a ruleset and who plays to a game that is dealt, or from a save to one that goes on."""
+"""From a ruleset and who plays to a game that is dealt, or from a save to one that continues."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def deal(
     """Deal a game; without a seed, at random. `study`: everything may be taken back.
 
     `first`: the seat that begins, from 1, or the usual one. Raises RulesError for rules with
-    mistakes and for what doesn't fit them.
+    errors and for what doesn't fit them.
     """
     rules = loaded.checked()
     check_players(rules, players)

@@ -162,7 +162,7 @@ class Guest:
         self.version += 1
 
     def leave(self) -> None:
-        """Leave the screen to somebody else: nothing is shown, and the past is let go."""
+        """Leave the screen to someone else: nothing is shown, and the past is let go."""
         self.present = False
         self.look(None)
 
@@ -170,7 +170,7 @@ class Guest:
 
     @property
     def asked(self) -> bool:
-        """Tell whether the person is to decide, and sees the position in which they are."""
+        """Return whether the person is to decide, and sees the position in which they are."""
         seat = self.session.seat
         return (
             seat is not None
@@ -217,7 +217,7 @@ class Guest:
         return known[1] if known is not None and known[0] == self.version else None
 
     def ask_advice(self) -> bool:
-        """Ask what is best here, and why; tell whether that is thought about from now on."""
+        """Ask what is best here, and why; return whether that is thought about from now on."""
         if not self.asked or self.adviser is not None:
             return False
         session = self.session

@@ -41,7 +41,7 @@ class Pick:
     moves: frozenset[str] = frozenset()
 
     def fits(self, offer: MoveOption) -> bool:
-        """Tell whether a move has this action and value; spots are looked at elsewhere."""
+        """Return whether a move has this action and value; spots are looked at elsewhere."""
         if self.spot is not None:
             return True
         if self.moves:
@@ -80,7 +80,7 @@ class MovePath:
         return self.arguments[0] if self.arguments else self.sources
 
     def has(self, spot: Spot, role: Role) -> bool:
-        """Tell whether a spot has a role in the move."""
+        """Return whether a spot has a role in the move."""
         if role == "first":
             return spot in self.first
         if role == "argument":
@@ -179,7 +179,7 @@ def _indices(zone: str) -> list[str]:
 
 
 def _foreign(zone: str, seat: int | None) -> bool:
-    """Tell whether a zone is another seat's."""
+    """Return whether a zone is another seat's."""
     own = "" if seat is None else f"seat {seat + 1}"
     return bool(own) and any(i.startswith("seat ") and i != own for i in _indices(zone))
 
@@ -293,7 +293,7 @@ class Narrowing:
         ]
 
     def _placed(self, way: MovePath) -> bool:
-        """Tell whether none of a move's arguments has to be shown on the table any more."""
+        """Return whether none of a move's arguments has to be shown on the table any more."""
         return all(s in self._common for group in way.arguments for s in group)
 
     # -------------------------------------------------------------- questions
@@ -338,7 +338,7 @@ class Narrowing:
         return None
 
     def click(self, spots: Sequence[Spot]) -> Narrowing | None:
-        """Return what a click on something that stands for these spots leaves, None for nothing.
+        """Return what a click on something that means these spots leaves, None for nothing.
 
         What was picked already is let go; what other moves begin with begins anew.
         """
@@ -354,7 +354,7 @@ class Narrowing:
         return Narrowing(self.ways).pick(found)
 
     def shared(self, spots: Sequence[Spot]) -> bool:
-        """Tell whether all moves that are left come to something clicked, so that it tells none
+        """Return whether all moves that are left come to something clicked, so that it tells none
         apart; not what begins a move.
         """
         begins = {s for w in self.ways for s in w.first}

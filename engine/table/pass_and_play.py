@@ -104,12 +104,12 @@ class PassAndPlay:
 
     @property
     def covered(self) -> bool:
-        """Tell whether the screen is covered whenever another person takes it over."""
+        """Return whether the screen is covered whenever another person takes it over."""
         return self._covers and self.table.hides and len(self._at.guests) > 1
 
     @property
     def covers(self) -> bool:
-        """Tell whether the screen is covered where the people see different things."""
+        """Return whether the screen is covered where the people see different things."""
         return self._covers
 
     @covers.setter
@@ -120,7 +120,7 @@ class PassAndPlay:
 
     @property
     def passing(self) -> bool:
-        """Tell whether what a move shows in passing is shown for a while."""
+        """Return whether what a move shows in passing is shown for a while."""
         return self._passing
 
     @passing.setter
@@ -150,7 +150,7 @@ class PassAndPlay:
 
     @property
     def trying(self) -> bool:
-        """Tell whether a what-if game is on the screen."""
+        """Return whether a what-if game is on the screen."""
         return self._waiting is not None
 
     def what_if(self, number: int) -> None:

@@ -82,7 +82,7 @@ def reload(
     """Play a game again on rules that have changed, as far as they agree.
 
     `source`: the ruleset as it was loaded anew, or the new text of its file, or texts that take the
-    place of what stands in some of its files. `reader`: the seat that reads what became of it, None
+    place of what is in some of its files. `reader`: the seat that reads what became of it, None
     for one who may know everything. The session itself stays as it is.
     """
     old, total = session.game, len(session.history)

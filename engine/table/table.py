@@ -78,7 +78,7 @@ class Table:
 
     @property
     def hides(self) -> bool:
-        """Tell whether seats see different things in this game."""
+        """Return whether seats see different things in this game."""
         rules = self.session.game.rules
         zones, variables = rules.zones.values(), rules.variables.values()
         return any(z.seen != "all" for z in zones) or any(v.seen != "all" for v in variables)
@@ -88,7 +88,7 @@ class Table:
     def make(self, move: Move | int, text: str | None = None) -> Decision:
         """Make a legal move, a person's or an agent's, or the move of a number.
 
-        `text`: the move's notation, where known. Raises ValueError for a number that stands for no
+        `text`: the move's notation, where known. Raises ValueError for a number that means no
         legal move.
         """
         session = self.session
@@ -135,7 +135,7 @@ class Table:
         return self.thought
 
     def hurry(self) -> None:
-        """Let the agent that thinks decide at once, as one does that hardly looks ahead."""
+        """Let the agent that thinks decide at once, as one does that hardly searches."""
         if self.thought is None or not self.thought.done.is_set():
             self.thought = AgentWorker(self.session).start(self.session, QUICK)
             self.thought.done.wait()
@@ -207,7 +207,7 @@ class Table:
         return other
 
     def keep(self, autosave: Autosave, rules: str, title: str) -> bool:
-        """Keep the game for another time; tell whether that was possible.
+        """Keep the game for another time; return whether that was possible.
 
         `rules`: how the ruleset is opened again.
         """

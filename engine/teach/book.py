@@ -207,7 +207,7 @@ class _Writer:
         return (best[1], best[2]) if best else (None, "")
 
     def _short(self) -> Iterator[BookLine]:
-        """Yield what lies beside the table: each sentence of the author's that a turn needs."""
+        """Yield what is beside the table: each sentence of the author's that a turn needs."""
         for point in self.plan.of("phase", "action", "ending", "score", "winner"):
             if point.own or point.kind in ("phase", "ending"):
                 lead = "" if point.kind in ("ending", "winner", "score") else point.title
@@ -269,7 +269,7 @@ def different(plan: LessonPlan) -> list[BookLine]:
 
 
 def _lead(point: Topic, text: str, say: Callable[..., str]) -> str:
-    """Return what stands in bold before a change, empty where its text begins with that."""
+    """Return what is in bold before a change, empty where its text begins with that."""
     if isinstance(point.node, m.Header):
         return say("head setup") if point.kind == "start" else ""
     return "" if text.startswith(sentence(point.title)) else point.title

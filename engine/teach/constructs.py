@@ -19,7 +19,7 @@ Kind = Literal[
 
 @dataclass(frozen=True)
 class Construct:
-    """A construct: what it is about, its node, and the number of the one that it stands in."""
+    """A construct: what it is about, its node, and the number of the one that it is in."""
 
     kind: Kind
     node: m.Model
@@ -67,7 +67,7 @@ _Inner = m.Phase | m.Action | m.Score | m.LedgerLine
 def _add(
     found: list[Construct], kind: Kind, node: m.Model, body: m.Model, inside: int | None = None
 ) -> None:
-    """Add a part of the flow, and the constructs that stand in its body."""
+    """Add a part of the flow, and the constructs in its body."""
     number = len(found)
     found.append(Construct(kind, node, inside))
     if isinstance(node, m.Action):
@@ -85,7 +85,7 @@ def _add(
 
 
 def _inner(node: m.Model) -> Iterator[_Inner]:
-    """Yield the constructs that stand in a block, but not those inside of these."""
+    """Yield the constructs in a block, but not those inside of these."""
     inside: set[int] = set()
     for part in walk(node):
         if id(part) not in inside and isinstance(part, _Inner):

@@ -125,7 +125,7 @@ def _judged(
 
 
 def _sure(best: Advised, second: Advised) -> bool:
-    """Tell whether a move is clearly better than the next best."""
+    """Return whether a move is clearly better than the next best."""
     if best.lead is not None and second.lead is not None:
         return best.lead - second.lead >= SURE_POINTS
     if best.wins is not None and second.wins is not None:

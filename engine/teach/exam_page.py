@@ -21,7 +21,7 @@ def exam_html(plan: LessonPlan, found: Sequence[Exercise]) -> str:
 
 
 def table_of(plan: LessonPlan, exercise: Exercise) -> list[tuple[str, str]]:
-    """Return what lies on the table of an exercise: places and what its seat sees in them."""
+    """Return what is on the table of an exercise: places and what its seat sees in them."""
     if exercise.position is None:
         return []
     session = open_position(plan.loaded, exercise.position, plan.language)

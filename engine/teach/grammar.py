@@ -1,7 +1,7 @@
 """Nouns and verbs within made sentences: articles, cases, and what agrees, by language.
 
 While a sentence is put together a noun stands in it open, between marks, until the phrase that it
-is put into says its case. Where nothing is known of a word's gender it stands alone, so that no
+is put into says its case. Where nothing is known of a word's gender it is alone, so that no
 sentence is wrong.
 """
 
@@ -38,7 +38,7 @@ class Noun:
 
     `gender`: m, f, n; p for several, with the gender after it where it is known; s for one thing in
     English; me for you; nothing where it isn't known.
-    `adjective`: a German stem or an English word. `bare`: how it stands where nothing is known.
+    `adjective`: a German stem or an English word. `bare`: how it is where nothing is known.
     """
 
     word: str
@@ -266,7 +266,7 @@ def _with(case: str, words: str) -> str:
 
 
 def is_several(word: str) -> bool:
-    """Tell whether an English word is of several things."""
+    """Return whether an English word is of several things."""
     return word.endswith("dice") or (word.endswith("s") and not word.endswith(("ss", "us", "is")))
 
 

@@ -1,7 +1,7 @@
 """Hand-written lessons set up on the rules: their positions, moves and values.
 
 What a lesson gives is read as an example of the rules, so that the same words mean the same and the
-same mistakes get the same messages, at their places in the lessons' file.
+same errors get the same messages, at their places in the lessons' file.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ Path_ = tuple[str | int, ...]
 @dataclass(frozen=True)
 class SetUp:
     """A lesson that fits the rules: its position, the right moves by their notation, what is said
-    of others, and the values of its texts by what stands in the braces.
+    of others, and the values of its texts by what is in the braces.
     """
 
     lesson: Lesson
@@ -49,12 +49,12 @@ class SetUp:
     """A move as the game writes it, and as the lesson does."""
     values: dict[str, int] = field(default_factory=dict)
     own: bool = True
-    """Whether it lies beside the ruleset itself, not beside what that builds on."""
+    """Whether it is beside the ruleset itself, not beside what that builds on."""
 
 
 @dataclass(frozen=True)
 class _Line:
-    """A line of an example that was made from a lesson: where it stands in the lessons' file.
+    """A line of an example that was made from a lesson: where it is in the lessons' file.
 
     `shift`: how much further left its words stand there. `span`: the place as a whole.
     """
@@ -243,7 +243,7 @@ def _moves(lesson: Lesson) -> Iterator[tuple[Path_, str]]:
 
 
 def _values(lesson: Lesson) -> dict[str, Path_]:
-    """Return what stands in braces in a lesson, each once, with the first place where it does."""
+    """Return what is in braces in a lesson, each once, with the first place where it does."""
     found: dict[str, Path_] = {}
     for path, words in lesson.texts():
         for value in VALUE.findall(words.get("en", "")):

@@ -1,7 +1,7 @@
 """Hand-written lessons: YAML beside a ruleset, checked against its rules.
 
 A lesson has a position, as an example of the rules gives it, a text, and either a move that is to
-be found or a question with answers. Values in braces are worked out in the position, so that no
+be found or a question with answers. Values in braces are computed in the position, so that no
 number is typed twice. A file `NAME.lessons.yaml` belongs to `NAME.cairn`; variants have the lessons
 of their game, too, as far as these fit them.
 """
@@ -106,7 +106,7 @@ class _File(_Part):
 
 @dataclass(frozen=True)
 class LessonFile:
-    """The lessons of a file, with the places of what stands in it."""
+    """The lessons of a file, with the places of what is in it."""
 
     lessons: tuple[Lesson, ...]
     places: PlacedYaml
@@ -125,7 +125,7 @@ def lesson_paths(loaded: Loaded) -> list[Path]:
 
 
 def read_lessons(path: Path) -> LessonFile:
-    """Read a file of lessons. Raises RulesError (E607, E601) with every mistake and its place."""
+    """Read a file of lessons. Raises RulesError (E607, E601) with every error and its place."""
     source = Source(display(path), read_beside(path, "file of lessons"))
     places = PlacedYaml(source, CODE, "this file of lessons")
     if not isinstance(places.data, Mapping):

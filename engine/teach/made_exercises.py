@@ -45,7 +45,7 @@ def made_exercises(plan: LessonPlan, dice: random.Random, taught: set[str]) -> I
 
 
 def _by_a_rule(point: Topic) -> bool:
-    """Tell whether a requirement only asks a named rule, which has an exercise of its own."""
+    """Return whether a requirement only asks a named rule, which has an exercise of its own."""
     node = point.node
     return isinstance(node, m.Require) and not point.own and isinstance(node.condition, m.RuleCall)
 
@@ -174,7 +174,7 @@ class _Maker:
         return None
 
     def _mistake(self, point: Topic) -> Exercise | None:
-        """Ask where somebody has counted wrongly: one line of a score has another value."""
+        """Ask where someone has counted wrongly: one line of a score has another value."""
         for position, ledger in self._counted(point):
             rows = [row for row in ledger.rows if row.value]
             if len(rows) < 2:

@@ -1,4 +1,4 @@
-"""Whether somebody has played before: who hasn't is offered to be taught first, once."""
+"""Whether someone has played before: who hasn't is offered to be taught first, once."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def _file() -> Path:
 
 
 def is_newcomer() -> bool:
-    """Tell whether nobody has played here yet: no game is kept, and none was ever offered."""
+    """Return whether nobody has played here yet: no game is kept, and none was ever offered."""
     with suppress(OSError):
         return not _file().exists() and not any((state_folder() / "games").glob("*.save"))
     return False

@@ -1,4 +1,4 @@
-"""The phrases that sentences about rules are made of; they stand in `words/*.yaml`.
+"""The phrases that sentences about rules are made of; they are in `words/*.yaml`.
 
 What is put into them may be a noun that they give its case; see `grammar` for what slots say.
 """

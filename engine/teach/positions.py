@@ -178,7 +178,7 @@ class Witnesses:
     def _made(
         self, game: Game, state: State, move: tuple[int, ...], position: ShownPosition
     ) -> None:
-        """Note what a decision sets off, and what lies there before it."""
+        """Note what a decision sets off, and the pieces there before it."""
         if position.example is not None or position.decisions % 10 == 0:
             self._lying(game, state, position)
         for node in self._heard(game, state, move):
@@ -197,7 +197,7 @@ class Witnesses:
         return iter({id(part): part for part in heard}.values())
 
     def _as_written(self, part: m.Model) -> m.Model:
-        """Return an action as it stands in the rules, which is offered once for each number."""
+        """Return an action as it is in the rules, which is offered once for each number."""
         if not isinstance(part, m.Action):
             return part
         nodes = (c.node for c in self.found if isinstance(c.node, m.Action))
@@ -371,7 +371,7 @@ Games = dict[tuple[int, tuple[tuple[str, int], ...]], Game]
 def open_position(
     loaded: Loaded, position: ShownPosition, language: str = "en", games: Games | None = None
 ) -> Session:
-    """Return a study game that goes on from a position.
+    """Return a study game that continues from a position.
 
     `games`: where a thread of its own keeps the games that it has compiled.
     """
@@ -389,6 +389,6 @@ def open_position(
 
 
 def _about_score(then: m.Then) -> bool:
-    """Tell whether a claim is about what is counted."""
+    """Return whether a claim is about what is counted."""
     of_score = (p.op in ("score", "total") for p in walk(then) if isinstance(p, m.Op))
     return then.form == "line" or any(of_score)

@@ -79,7 +79,7 @@ def ledger_rows(ledger: Ledger, total: str) -> list[tuple[str, str]]:
 
 
 def legend(book: Book, pictures: Pictures) -> str:
-    """Return what the picture of the table shows, and what the numbers in it stand for."""
+    """Return what the picture of the table shows, and what the numbers in it mean."""
     word, say = book.plan.speech.title, book.plan.speech.say
     places = (f"{n}\u00a0{word(place)}" for n, place in enumerate(pictures.places, 1))
     return say("title of", say("dealt"), " · ".join(places))

@@ -19,7 +19,7 @@ from engine.storage.plain_file import is_there, read_plain
 from engine.teach.exercises import Exercise
 
 VERSION = 1
-"""Bump it when what stands in a file means something else."""
+"""Bump it when what is in a file means something else."""
 LARGEST = 4_000_000
 LAST_YEAR = 9000
 MOST = 1e6
@@ -82,7 +82,7 @@ def _read(path: Path) -> dict[str, Card]:
 
 
 def _plausible(card: Card) -> bool:
-    """Tell whether the scheduler can go on with a card: FSRS computes with what it holds."""
+    """Return whether the scheduler can continue with a card: FSRS computes with what it holds."""
     times = (card.due, card.last_review or card.due)
     known = (card.stability or 1.0, card.difficulty or 1.0)
     return (

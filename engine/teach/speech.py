@@ -28,7 +28,7 @@ NOTHING = "."
 _MEMBERS = 12
 """So many words of an enumeration are listed."""
 _IN_PILE = {"last": "top", "first": "bottom"}
-"""What the ends of a line are where it lies as a pile."""
+"""What the ends of a line are where it is as a pile."""
 
 
 class Speech:
@@ -41,7 +41,7 @@ class Speech:
         self.language = catalogue.language
         self.vocabulary = lesson_words(self.language)
         self.examples: dict[int, str] = {}
-        """Words that stand for what is bound, by its key: a line of the score is told by one."""
+        """Words that mean what is bound, by its key: a line of the score is told by one."""
         self._plain: frozenset[int] = frozenset()
         """The keys of what is run through: its attributes are told without it."""
 
@@ -61,7 +61,7 @@ class Speech:
         return apart.lower() if written else apart
 
     def title(self, name: str) -> str:
-        """Return a name as it stands at the beginning of a line."""
+        """Return a name as it is at the beginning of a line."""
         return capital(self.word(name))
 
     def words(self, text: str | None) -> str:
@@ -686,7 +686,7 @@ class Speech:
         return self.say("alike", label) if alike else label
 
     def labels(self, s: m.LedgerLine) -> list[str]:
-        """Return what each of the lines is called that a line of the score stands for."""
+        """Return what each of the lines is called that a line of the score means."""
         names = s.label.values
         values = [part for part in s.label.parts if isinstance(part, m.Expr)]
         enum = (

@@ -18,7 +18,7 @@ _SAID = ("phase", "action", "rule", "procedure", "reaction", "after", "ending", 
 
 @dataclass(frozen=True)
 class HardPoint:
-    """Something hard to learn: where it stands, and what to do."""
+    """Something hard to learn: where it is, and what to do."""
 
     span: Span
     text: str
@@ -48,7 +48,7 @@ def findings(plan: LessonPlan) -> Iterator[HardPoint]:
 
 
 def _only_parts(plan: LessonPlan, number: int) -> bool:
-    """Tell whether a part of the flow only holds others, which speak for themselves."""
+    """Return whether a part of the flow only holds others, which speak for themselves."""
     kinds = {point.kind for point in plan.points if point.inside == number}
     node = plan.points[number].node
     only_score = isinstance(node, m.After) and len(node.body.statements) == 1 and "score" in kinds

@@ -314,7 +314,7 @@ class _Teller:
         return [", ".join(row) for row in rows]
 
     def _numbered(self, row: list[str]) -> list[str]:
-        """Return the cells of a row that say something, each with where it stands."""
+        """Return the cells of a row that say something, each with where it is."""
         return [self.say("gives", str(n), cell) for n, cell in enumerate(row, 1) if cell != NOTHING]
 
     def _keys(self, table: m.Table) -> list[str]:
@@ -396,7 +396,7 @@ class _Teller:
         return self.say("end", what), self.text(node.words), made, ""
 
     def _require(self, require: m.Require) -> _Told:
-        """Tell a requirement: by its reason, or the sentence of its rule, or what it asks for."""
+        """Report a requirement: by its reason, or the sentence of its rule, or what it asks for."""
         made = self.say("only if", self.condition(require.condition))
         if isinstance(require.condition, m.RuleCall):
             rule = self.speech.rules.rules[require.condition.rule]

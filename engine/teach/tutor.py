@@ -86,7 +86,7 @@ class Tutor:
     def before(self, session: Session) -> TutorBox | None:
         """Return what to say before the learner decides; None when there is nothing new.
 
-        One box at a time: whoever has closed it may ask again.
+        One box at a time: the player who has closed it may ask again.
         """
         if self.silent or session.over:
             return None
@@ -125,7 +125,7 @@ class Tutor:
         return self._say(self.plan.speech.say("forbidden"), sentence(why), points, span)
 
     def tells(self, span: Span) -> bool:
-        """Tell whether what stands here forbids moves, and hasn't been said yet."""
+        """Return whether what stands here forbids moves, and hasn't been said yet."""
         return any(point.number not in self.said for point in self._forbidding(span))
 
     def _forbidding(self, span: Span) -> list[Topic]:
@@ -244,7 +244,7 @@ def titled(point: Topic, joint: str) -> str:
 def good_deal(game: Game, starter: int = 0) -> int:
     """Return the seed of a deal on which many parts of the rules matter early.
 
-    Tried with moves by chance: each part counts more the sooner it is met.
+    Tried with moves at random: each part counts more the sooner it is met.
     """
     best, firing = (-1.0, 1), Firing(Replays(game))
     for seed in range(1, DEALS + 1):

@@ -31,7 +31,7 @@ class TrainingCourse:
 
 
 def save_checkpoint(course: TrainingCourse, trainer: Trainer, seconds: float) -> None:
-    """Keep what has been learned so far, all of it or none. Raises OSError."""
+    """Keep the trained policy so far, all of it or none. Raises OSError."""
     head = json.dumps({"format": FORMAT, "seconds": seconds, **asdict(course)}).encode()
     body = len(head).to_bytes(4, "little") + head + trainer.memory
     keep_summed(course.path(), body)

@@ -1,4 +1,4 @@
-"""What a policy looks at in one ruleset, worked out or taken from a file."""
+"""What a policy looks at in one ruleset, computed or taken from a file."""
 
 from __future__ import annotations
 

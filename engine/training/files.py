@@ -33,7 +33,7 @@ SUFFIX = ".policy.json"
 MAX_BYTES = 100_000
 MOST_PLAYERS = 28
 MOST_STEPS = 10_000_000
-"""How many steps what a policy looks at of a move may take at most, all cases reckoned: a hundredth
+"""How many steps what a policy looks at of a move may take at most, all cases computed: a hundredth
 of a second; those of the library take a thirtieth of that.
 """
 _FINEST = 32_000

@@ -55,7 +55,7 @@ WHERE_ANY = frozenset({LAST, WRITTEN, OVER_LAST, OVER_WRITTEN, FIRST, FIRST_WRIT
 
 @dataclass(frozen=True)
 class Meaning:
-    """What a line means: words, and the names of the rules that stand in them."""
+    """What a line means: words, and the names of the rules in them."""
 
     words: str
     parts: Mapping[str, str] = field(default_factory=dict)

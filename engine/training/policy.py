@@ -60,7 +60,7 @@ def words(values: Sequence[float]) -> array[int]:
 
 
 def floats(module: Module, address: int, count: int) -> list[float]:
-    """Return numbers that lie in a module as f32."""
+    """Return numbers in a module as f32."""
     return list(array("f", module.words(address, count).tobytes()))
 
 
@@ -113,7 +113,7 @@ def find(game: Game) -> Policy | None:
 
 
 def give_up(game: Game, policy: Policy) -> None:
-    """Play on without a policy that can't be reckoned in some position, after a sentence."""
+    """Play on without a policy that can't be computed in some position, after a sentence."""
     name = Path(policy.source).name or "it"
     _tell(game, f"{name} asks for something that can't be reckoned in this position")
     use(game, None)

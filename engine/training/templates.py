@@ -1,4 +1,4 @@
-"""What a policy may look at, worked out from the checked model: features in the rules' own
+"""What a policy may look at, computed from the checked model: features in the rules' own
 language.
 
 A feature is a line as advice has: a value of a move, perhaps under a condition. Of a move it says
@@ -26,12 +26,12 @@ _FEW = 4
 
 
 def _has_last(zone: m.Zone) -> bool:
-    """Tell whether a zone has something that came last."""
+    """Return whether a zone has something that came last."""
     return zone.traits.ordered and not zone.traits.grid
 
 
 def _has_number(zone: m.Zone) -> bool:
-    """Tell whether numbers are written into a zone."""
+    """Return whether numbers are written into a zone."""
     return zone.written is not None and zone.written.type.kind == "number"
 
 
@@ -74,7 +74,7 @@ class _Item:
 
 @dataclass(frozen=True)
 class _Ref:
-    """A zone that whoever chooses may look into, as a text."""
+    """A zone that the player who chooses may look into, as a text."""
 
     text: str
     zone: m.Zone
@@ -139,7 +139,7 @@ class Templates:
         return line
 
     def of_others(self, line: str) -> bool:
-        """Tell whether a line looks at what other players have."""
+        """Return whether a line looks at what other players have."""
         return f"{self.who} != me" in line
 
     def _asked(self) -> list[ActionFeatures]:
@@ -224,7 +224,7 @@ class Templates:
         return slot.type in (kind.name, *(name for name, _ in parts))
 
     def _inside(self, ref: _Ref) -> Iterator[str]:
-        """Yield what may be asked of what lies in a zone."""
+        """Yield what may be asked of the contents of a zone."""
         said, other, zone, filled = self.meaning, self.other, ref.zone, f"{ref.text} is not empty"
         yield said(f"size({ref.text})", say.SIZE, zone=ref.name)
         if zone.seen == "none":
@@ -265,7 +265,7 @@ class Templates:
     # -------------------------------------------------------------- ledgers
 
     def _held(self, slot: _Slot, more: str = "") -> Iterator[Held]:
-        """Yield what whoever chooses holds, or what lies openly, that may go to a zone of a
+        """Yield what the player who chooses holds, or what lies openly, that may go to a zone of a
         slot.
         """
         for hand in [*self._mine(None), *self._zones(None)]:
@@ -392,7 +392,7 @@ class Templates:
                     yield from self._beside(item, slot, hand, numbers[0].name)
 
     def _beside(self, item: _Item, slot: _Slot, hand: _Ref, number: str) -> Iterator[str]:
-        """Yield what is held of the same word besides, higher and lower."""
+        """Yield what is held of the same word also, higher and lower."""
         said, other = self.meaning, self.other
         mine, its = f"{item.text}.{number}", f"{other}.{number}"
         same = f"{other} in {hand.text} where {other}.{slot.name} = {slot.text}"

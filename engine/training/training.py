@@ -211,7 +211,7 @@ class Trainer:
 
     @property
     def memory(self) -> bytes:
-        """What has been learned, with what it takes to go on as if nothing had happened."""
+        """What has been learned, with what it takes to continue as if nothing had happened."""
         more = self.modules[0].words(self.places.weights, 4 * self.places.count)
         return struct.pack("<q", self.done) + more.tobytes()
 

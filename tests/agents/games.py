@@ -45,7 +45,7 @@ score each Player into coins
 winner lowest my coins
 """
 )
-"""Whoever has kept the least wins; the ledger is paid into a counter."""
+"""The player who has kept the least wins; the ledger is paid into a counter."""
 
 BLIND = (
     _HEAD.format(seen=", face down")
@@ -54,7 +54,7 @@ score each Player
   add "kept" sum(card.value for card in my kept)
 """
 )
-"""Whoever has kept the most wins, but nobody sees the hands: moves name places."""
+"""The player who has kept the most wins, but nobody sees the hands: moves name places."""
 
 CIRCLE = """\
 game "Circle"
@@ -154,7 +154,7 @@ game ends when coins[seat 1] = 9
 
 winner highest my coins
 """
-"""Whoever stays finds a single legal move ever after: the game goes round in circles."""
+"""The player who stays finds a single legal move ever after: the game goes round in circles."""
 
 WRONG = """\
 game "Wrong"
@@ -208,7 +208,7 @@ game ends when turns = 3
 
 winner highest coins
 """
-"""Three ways to be ahead by about as much: surely, by chance, or at another's cost."""
+"""Three ways to be ahead by about as much: surely, at random, or at another's cost."""
 
 
 def won(here: Game, names: Sequence[str], games: int) -> list[int]:

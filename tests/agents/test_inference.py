@@ -1,4 +1,4 @@
-"""What seats that look ahead infer from what others did."""
+"""What seats that search infer from what others did."""
 
 from __future__ import annotations
 

@@ -338,7 +338,7 @@ def test_where_each_move_takes_long_an_iteration_is_judged_soon() -> None:
 
 
 def played_moves(here: Game, seed: int) -> list[Move]:
-    """A game by chance."""
+    """A game at random."""
     chance, state, made = Chance(seed), here.interpreter.start(seed), []
     while not here.interpreter.over(state):
         legal: list[Move] = here.interpreter.legal(state)

@@ -1,4 +1,4 @@
-"""`cairn play --example` and saves that begin at an example, in the terminal and at the desk."""
+"""`cairn play --example` and saves that begin at an example, in the terminal and at the app."""
 
 import shutil
 from pathlib import Path

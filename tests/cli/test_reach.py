@@ -26,7 +26,7 @@ SECRET = "root:x:0:0 hunter2\n"
 
 @pytest.fixture
 def outside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder that the person is in, with a game; beside it lies what nobody may read."""
+    """A folder that the person is in, with a game; beside it is what nobody may read."""
     secret = tmp_path / "outside" / "secret.cairn"
     secret.parent.mkdir()
     secret.write_text(SECRET)

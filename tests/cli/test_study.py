@@ -1,4 +1,4 @@
-"""`cairn study` and `cairn arena`: what they print and write, how they stop and go on."""
+"""`cairn study` and `cairn arena`: what they print and write, how they stop and continue."""
 
 import json
 import os

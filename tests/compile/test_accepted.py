@@ -1,4 +1,4 @@
-"""Conditions on a piece that are worked out for all pieces at once: the games stay the same."""
+"""Conditions on a piece that are computed for all pieces at once: the games stay the same."""
 
 import pytest
 

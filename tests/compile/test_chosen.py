@@ -1,4 +1,4 @@
-"""What is done with pieces that were just chosen: games are the same wherever they lie by then."""
+"""What is done with pieces that were just chosen: games are the same wherever they are by then."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a text asks twice isn't worked out twice over: programs grow as fast as their texts.
+"""What a text asks twice isn't computed twice over: programs grow as fast as their texts.
 
 Counts nodes of programs and of models, steps and moves, never seconds.
 """
@@ -103,7 +103,7 @@ def test_a_division_by_zero_is_still_found_where_it_stands() -> None:
     refused(ruleset(ROOM, "answer := 7 / (n - min(n, abs(n)) * max(n, 1))  # here", SETUP), "E503")
 
 
-# ---------------------------------------------------------------- what names stand for
+# ---------------------------------------------------------------- what names mean
 
 
 def lets(count: int, first: str = "players") -> str:

@@ -1,4 +1,4 @@
-"""Rules put together by chance: the two executors play the same games of them."""
+"""Rules put together at random: the two executors play the same games of them."""
 
 import pytest
 from hypothesis import given, settings

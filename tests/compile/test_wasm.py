@@ -14,7 +14,7 @@ LARGEST = 2_000_000_000
 
 
 def both(text: str, players: int = 2) -> None:
-    """Start a game in both executors: states, or that it can't go on, must be the same."""
+    """Start a game in both executors: states, or that it can't continue, must be the same."""
     program = compiled(text, players)
     module = Module(program)
     try:

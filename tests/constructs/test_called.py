@@ -1,4 +1,4 @@
-"""What pieces are called: words reckoned from what is printed on them."""
+"""What pieces are called: words computed from what is printed on them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`up to N of`, `A..B of`, `N or more of`, `any number of`: whoever acts says how many."""
+"""`up to N of`, `A..B of`, `N or more of`, `any number of`: the player who acts says how many."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Variables of a block: they lie open while they are there, and are gone with their block."""
+"""Variables of a block: they are open while they are there, and are gone with their block."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ game ends when n > 0
     ("outer", "inner"), telling([*product(NESTS, NESTS)][::9], [*product(NESTS, NESTS)])
 )
 def test_a_local_variable_is_changed_in_loops_as_one_of_the_game_is(outer: str, inner: str) -> None:
-    """A variable of the game always lies in the position; a local one may lie in a register."""
+    """A variable of the game always lies in the position; a local one can be in a register."""
     loops = "rest := max(0, rest - 1)"
     for nest in (inner.replace("card", "one").replace("number", "one"), outer):
         loops = nest.format(indent(loops, "  "))

@@ -1,4 +1,4 @@
-"""Numbers that may be none: wherever a type stands, kept exactly, never reckoned with."""
+"""Numbers that may be none: wherever a type stands, kept exactly, never computed with."""
 
 from __future__ import annotations
 

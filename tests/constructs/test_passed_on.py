@@ -1,4 +1,4 @@
-"""What all players hold goes on to a neighbour at once."""
+"""What all players hold continues to a neighbour at once."""
 
 from __future__ import annotations
 

@@ -356,7 +356,7 @@ def test_more_turns_latch_when_the_condition_first_holds(more: int) -> None:
     play(s, "down", "up")
     for _ in range(more):
         assert not s.over
-        play(s, "down")  # the condition holds no longer, yet the count goes on
+        play(s, "down")  # the condition holds no longer, yet the count continues
     assert s.over
 
 

@@ -1,4 +1,4 @@
-"""Attributes that are reckoned from those above them, and sets of ranges."""
+"""Attributes that are computed from those above them, and sets of ranges."""
 
 from __future__ import annotations
 

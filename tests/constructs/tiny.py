@@ -92,7 +92,7 @@ def zone(session: Session, name: str, viewer: int | None = None) -> list[str | N
 
 
 def count(session: Session, name: str, viewer: int | None = None) -> int:
-    """How many pieces lie in a zone."""
+    """How many pieces are in a zone."""
     return next(z.count for z in session.view(viewer).zones if z.name == name)
 
 

@@ -1,6 +1,6 @@
 """Broken texts, each with exactly what is said of it.
 
-A case is a file `NNN-name.diag`: a line on the mistake, then either `---- change` with lines of the
+A case is a file `NNN-name.diag`: a line on the error, then either `---- change` with lines of the
 card game (a blank before lines that stay, `-` before those taken out, `+` before those put in; `~`
 between two changes), or `---- text` with a whole small text, or `---- run` with one whose examples
 are run as well; then `---- says` with the rendered diagnostics. Where they don't stand in a changed
@@ -46,7 +46,7 @@ class Case:
         return {int(number) for number in found.group(1).split(",")} if found else None
 
     def build(self) -> tuple[str, set[int]]:
-        """Return the broken text and the lines in which the mistake was made."""
+        """Return the broken text and the lines in which the error was made."""
         kind, _, rest = self.body.partition("\n")
         if kind in ("text", "run"):
             return rest, set(range(1, rest.count("\n") + 2))

@@ -1,7 +1,7 @@
 """The grammar in a notation for people: the forms of each construct, and the words it reserves.
 
 The language reference is made from it, so that what it says of a construct's form can't drift from
-what is read. CAPITALS stand for something to fill in, [brackets] for what may be left out, `…` for
+what is read. CAPITALS mean something to fill in, [brackets] for what may be left out, `…` for
 more of the same, `|` and `or` for one or the other.
 """
 
@@ -128,14 +128,14 @@ def _read(tokens: Iterator[str]) -> tuple[tuple[_Part, ...], ...]:
 
 
 def _only_words(name: str) -> bool:
-    """Tell whether a rule is nothing but a choice of words or signs."""
+    """Return whether a rule is nothing but a choice of words or signs."""
     return name not in ("item", *_STANDS_FOR) and all(
         part.text.startswith(('"', "->")) for choice in _rules()[name] for part in choice
     )
 
 
 def _refers(part: _Part) -> bool:
-    """Tell whether a part is a construct that has forms of its own."""
+    """Return whether a part is a construct that has forms of its own."""
     return part.text in _rules() and not _only_words(part.text) and not part.many
 
 
@@ -328,7 +328,7 @@ def _lines() -> frozenset[str]:
 
 @cache
 def constructs() -> frozenset[str]:
-    """Return the names that a syntax tree of a text without mistakes can have."""
+    """Return the names that a syntax tree of a text without errors can have."""
     names: set[str] = set()
     grammar = GRAMMAR.read_text("utf-8")
     plain = set(re.findall(r"^([a-z_]+):", grammar, re.MULTILINE))

@@ -44,7 +44,7 @@ class Snippet:
 
     @property
     def whole(self) -> bool:
-        """Tell whether it is a game or a variant by itself, not put into a harness."""
+        """Return whether it is a game or a variant on its own, not put into a harness."""
         return not self.within
 
     def game(self) -> str:

@@ -2,7 +2,7 @@
 compared; then the commands within sentences are run, with games left at once.
 
 `CAIRN_REWRITE=1 .venv/bin/pytest tests/docs/test_tutorials.py` writes the outputs anew. In a
-line of output `…` stands for what differs from run to run.
+line of output `…` means what differs from run to run.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def test_a_page_is_what_one_sees(
     for command in dict.fromkeys([*_INLINE.findall(_SHELL.sub("", spoken)), *in_blocks]):
         words = shlex.split(command)
         if _PLACEHOLDER.search(command) or ("--watch" in words and words[0] == "check"):
-            continue  # the latter goes on until Ctrl-C: tests/cli/test_check_watch.py
+            continue  # the latter continues until Ctrl-C: tests/cli/test_check_watch.py
         playing = ["--text"] if words[0] == "play" else []
         done = run_here(*words, *playing, given="quit\n")
         assert done.code == 0 and done.out, command

@@ -1,8 +1,8 @@
 """Small games of unlike families: what the language says without tricks, it says here.
 
-Each stands for a family of published games: simultaneous selling, formations, drafting, majorities,
+Each means a family of published games: simultaneous selling, formations, drafting, majorities,
 workers, bags, tricks, deduction, sets with specials, chains of captures. They are no examples for
-players, so they lie among the tests.
+players, so they are among the tests.
 """
 
 from __future__ import annotations

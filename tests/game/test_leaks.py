@@ -95,7 +95,7 @@ def starts(session: Session, seat: int) -> Iterator[tuple[State, dict[int, int]]
 
 
 def alike(session: Session, another: Session, seat: int) -> bool:
-    """Tell whether a seat could tell neither game from the other, at any time."""
+    """Return whether a seat could tell neither game from the other, at any time."""
     pairs = zip(
         (*(d.state for d in session.history), session.state),
         (*(d.state for d in another.history), another.state),

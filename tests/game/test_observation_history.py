@@ -41,7 +41,7 @@ def swapped(game: Game, state: State, swap: Swap) -> State:
 
 def mixed(game: Game, state: State, seat: int, chance: Chance, *, places: bool) -> dict[int, int]:
     """A swap of what a seat doesn't know and what looks alike from behind; with `places` only of
-    what it can't tell apart where it lies either.
+    what it can't tell apart where it is either.
     """
     layout, groups = game.compiled.layout, dict[tuple[object, ...], list[int]]()
     for piece, pool in enumerate(game.compiled.setting.pools):

@@ -220,7 +220,7 @@ def test_a_number_of_players_that_no_longer_fits_changes_nothing() -> None:
     assert "is for 3 players, not 2" in result.diagnostics[0].message
 
 
-# ------------------------------------------------------------------ mistakes and examples
+# ------------------------------------------------------------------ errors and examples
 
 
 def test_a_text_with_mistakes_changes_nothing_and_says_what_is_wrong() -> None:

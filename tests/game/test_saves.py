@@ -42,7 +42,7 @@ def refusal(raw: bytes) -> str:
 
 
 def with_checksum(body: str) -> bytes:
-    """A text with a checksum that is right, as somebody could forge it."""
+    """A text with a checksum that is right, as someone could forge it."""
     return f"{body}# checksum: {hashlib.sha256(body.encode()).hexdigest()[:16]}\n".encode()
 
 

@@ -1,4 +1,4 @@
-"""Faults of the machine code itself: a trap never reaches whoever plays.
+"""Faults of the machine code itself: a trap never reaches the player who plays.
 
 No rules are known that bring one about, so code is changed here until it does.
 """

@@ -35,7 +35,7 @@ ANY_PLAY = settings(
 
 
 def written(session: Session, offered: OfferedAction, chance: Chance) -> str | None:
-    """An action with arguments by chance that its parameters choose from; None without any."""
+    """An action with arguments at random that its parameters choose from; None without any."""
     game, state = session.game, session.state
     reading = game.explainer.reading(state, state[at.ME], offered.scope.locals)
     values: list[int] = []
@@ -52,7 +52,7 @@ def written(session: Session, offered: OfferedAction, chance: Chance) -> str | N
 
 
 def asked(session: Session, chance: Chance, times: int) -> list[str]:
-    """Moves of the decision with arguments by chance, legal or not."""
+    """Moves of the decision with arguments at random, legal or not."""
     actions = session.game.wording.actions(session.state[at.PC])
     found = (written(session, one, chance) for one in actions for _ in range(times))
     return sorted({text for text in found if text})

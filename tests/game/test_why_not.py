@@ -1,4 +1,4 @@
-"""Why nothing can be done with what somebody points at, and why something can."""
+"""Why nothing can be done with what someone points at, and why something can."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def card_game(*moves: str) -> Session:
 
 
 def hand_of(session: Session) -> tuple[Item, ...]:
-    """What whoever has to decide holds."""
+    """What the player who has to decide holds."""
     assert session.seat is not None
     hand = f"hand[seat {session.seat + 1}]"
     return next(z for z in session.view(session.seat).zones if z.name == hand).items
 
 
 def held(session: Session, name: str) -> tuple[str, int]:
-    """The spot of a card in the hand of whoever has to decide."""
+    """The spot of a card in the hand of the player who has to decide."""
     assert session.seat is not None
     names = [item.name for item in hand_of(session)]
     return f"hand[seat {session.seat + 1}]", names.index(name)

@@ -314,7 +314,7 @@ def pieces(line: str) -> tuple[list[str], str]:
 
 
 def messed(text: str, seed: int) -> str:
-    """The same text as somebody might type it who doesn't care about blanks."""
+    """The same text as someone might type it who doesn't care about blanks."""
     random = Random(seed)
     width, after_hash = random.randint(1, 7), " " * random.randint(0, 3)
     lines: list[str] = []

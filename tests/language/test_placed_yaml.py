@@ -1,4 +1,4 @@
-"""YAML of strangers: places of what stands in it, and what would stop everything is refused."""
+"""YAML of strangers: places of what is in it, and what would stop everything is refused."""
 
 import pytest
 

@@ -49,7 +49,7 @@ score each Player
   times "first" 3 when size(my way) >= goal
   add   "never" 7 when size(pool) > 20
 """
-"""A game that is over quickly and of which everything can be worked out."""
+"""A game that is over quickly and of which everything can be computed."""
 
 
 def race(extra: str = "", name: str = "race") -> Loaded:

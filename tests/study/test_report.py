@@ -1,4 +1,4 @@
-"""What a study says: numbers that can be worked out, differences that were put there, the files."""
+"""What a study says: numbers that can be computed, differences that were put there, the files."""
 
 import csv
 import json
@@ -373,7 +373,7 @@ def test_long_names_stay_whole() -> None:
 
 
 def text_of(monkeypatch: pytest.MonkeyPatch, report: StudyReport) -> dict[str, list[str]]:
-    """Draw a report's plots; return the texts that stand in each, none read as a formula."""
+    """Draw a report's plots; return the texts in each, none read as a formula."""
     from matplotlib.backend_bases import RendererBase
     from matplotlib.text import Text
 

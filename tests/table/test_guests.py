@@ -39,7 +39,7 @@ def three(table: Table) -> tuple[Guest, Guest, Guest]:
 
 
 def names(guest: Guest, family: str, owner: int) -> list[str | None]:
-    """The pieces of somebody's zone as a guest sees them."""
+    """The pieces of someone's zone as a guest sees them."""
     zones = (z for z in guest.view().zones if z.family == family and z.owner == owner)
     return [item.name for zone in zones for item in zone.items]
 

@@ -1,4 +1,4 @@
-"""Rulebooks: what the printed books say stands in them, and they lie in the docs as they are."""
+"""Rulebooks: what the printed books say stands in them, and they are in the docs as they are."""
 
 import re
 import sys

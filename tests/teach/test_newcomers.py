@@ -1,4 +1,4 @@
-"""Somebody who has never played here is offered to be taught first, once."""
+"""Someone who has never played here is offered to be taught first, once."""
 
 import io
 from pathlib import Path

@@ -81,7 +81,7 @@ def test_both_executors_find_the_same(path: Path) -> None:
 
 
 def test_every_line_is_accepted_by_the_checker() -> None:
-    """The templates write sentences of the language: none is dropped for a mistake."""
+    """The templates write sentences of the language: none is dropped for an error."""
     for path in LIBRARY:
         loaded = load(path)
         _, plan, _ = looking(path)

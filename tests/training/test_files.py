@@ -72,7 +72,7 @@ def written(folder: Path, line: str = "card.value", **changes: object) -> Loaded
 
 
 def said(loaded: Loaded, caplog: pytest.LogCaptureFixture) -> list[str]:
-    """What is logged while an agent looks ahead with what was learned and another decides by it."""
+    """What is logged while an agent searches with what was learned and another decides by it."""
     game = Game(loaded, 2)
     session = Session(game, 1)
     legal = game.interpreter.legal(session.state)

@@ -1,4 +1,4 @@
-"""Checks of a list of nodes: what lies over what it should not, what is outside, what is cut."""
+"""Checks of a list of nodes: what is over what it should not, what is outside, what is cut."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from engine.table.pass_and_play import PassAndPlay
 
 BLINK = 0.4
-"""How often, in seconds, the sign that somebody thinks changes."""
+"""How often, in seconds, the sign that someone thinks changes."""
 
 
 class AgentTurns:
@@ -46,7 +46,7 @@ class AgentTurns:
 
     @property
     def waiting(self) -> bool:
-        """Tell whether an agent is thinking, for its own turn or about a hint."""
+        """Return whether an agent is thinking, for its own turn or about a hint."""
         guest = self.guest
         return guest.table.thought is not None or guest.adviser is not None
 
@@ -93,7 +93,7 @@ class AgentTurns:
         return self.shell.pause / max(0.5, speed) if speed else self.shell.pause / 4
 
     def pause(self) -> None:
-        """Let agents wait, or go on."""
+        """Let agents wait, or continue."""
         self.paused = not self.paused
         self._since = self.shell.now
         self.shell.touch()
@@ -110,7 +110,7 @@ class AgentTurns:
         self.shell.touch()
 
     def hurry(self) -> None:
-        """Let the agent that thinks decide at once, as one does that looks ahead only a little."""
+        """Let the agent that thinks decide at once, as one does that searches only a little."""
         guest = self.guest
         if guest.table.agent is None or guest.looking is not None:
             return

@@ -1,4 +1,4 @@
-"""The desk: what a window shows and hears, without any window.
+"""The app: what a window shows and hears, without any window.
 
 It is the one place that knows both screens. It goes from one to the other, asks for nodes, and
 hands clicks, keys and commands to the screen that is there.
@@ -72,7 +72,7 @@ class AppController:
         self.shell = Shell(prefs, autosave=autosave, pause=pause)
         self.screen: Screen = StartScreen(self.shell, self._begin_edited)
         self.broken = False
-        """Whether what lies on the table can't be drawn: then only what was said of that is."""
+        """Whether what is on the table can't be drawn: then only what was said of that is."""
         self.wants_quit = False
         self.wants_fullscreen = False
         self._training: Background | None = None
@@ -114,12 +114,12 @@ class AppController:
 
     @property
     def busy(self) -> bool:
-        """Tell whether something goes on by itself."""
+        """Return whether something continues on its own."""
         return bool(self.shell.toasts) or (self.table is not None and self.table.busy)
 
     @property
     def typing(self) -> bool:
-        """Tell whether characters go into a one-line input."""
+        """Return whether characters go into a one-line input."""
         return self.screen.typing
 
     def nodes(self, size: tuple[float, float], hasty: bool = False) -> list[Node]:
@@ -160,7 +160,7 @@ class AppController:
     # -------------------------------------------------------------- what the window tells
 
     def _changes(self, doing: Callable[[], object]) -> bool:
-        """Do something and tell whether there are new nodes; what the rules refuse is told."""
+        """Do something and return whether there are new nodes; what the rules refuse is told."""
         shell = self.shell
         before = (shell.version, shell.focus)
         try:
@@ -323,7 +323,7 @@ class AppController:
     # -------------------------------------------------------------- commands
 
     def do(self, command: cmd.AnyCommand) -> bool:
-        """Carry out a command; tell whether there are new nodes."""
+        """Carry out a command; return whether there are new nodes."""
         return self._changes(lambda: self.run(command))
 
     def run(self, command: cmd.AnyCommand) -> None:
@@ -348,7 +348,7 @@ class AppController:
             self._open(command)
 
     def _repair(self, repair: RulesRepair, command: cmd.TableCommand) -> None:
-        """Do what a button beside rules with mistakes asks for."""
+        """Do what a button beside rules with errors asks for."""
         match command:
             case cmd.ShowRule(file, line):
                 repair.point(file, line)
@@ -363,7 +363,7 @@ class AppController:
         self.shell.touch()
 
     def _begin_edited(self, loaded: Loaded, rules: str) -> None:
-        """Begin the game of rules that were edited until they had no mistakes."""
+        """Begin the game of rules that were edited until they had no errors."""
         start = self.screen
         assert isinstance(start, StartScreen) and start.repair is not None
         written = {page.path: page.text for page in start.repair.pages}
@@ -503,7 +503,7 @@ class AppController:
         self.shell.open(overlay)
 
     def _open(self, command: cmd.OverlayCommand) -> None:
-        """Open or close what lies over a screen."""
+        """Open or close what is over a screen."""
         shell = self.shell
         match command:
             case Everywhere.HELP:

@@ -128,7 +128,7 @@ class CourseRound:
         self._take(number == exercise.right, exercise.replies[number])
 
     def moved(self, session: Session) -> bool:
-        """Take the move that was made at the table as the answer; tell whether it was right."""
+        """Take the move that was made at the table as the answer; return whether it was right."""
         exercise = self.exercise
         if exercise is None or not session.history:
             return True

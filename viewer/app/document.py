@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 ASKING = ("f12", "ctrl+enter", "ctrl+.", "ctrl+space")
 """Keys that ask about the place of the caret: where a name is declared, which example it is, what
-would mend a mistake, what could stand there.
+would mend an error, what could stand there.
 """
 
 
@@ -30,7 +30,7 @@ class TintedLine:
 
 @dataclass(frozen=True, slots=True)
 class OfferedWords:
-    """Words that could stand at a place of a text, each with what it is; the word that was begun
+    """Words that could be at a place of a text, each with what it is; the word that was begun
     starts at `start`.
     """
 

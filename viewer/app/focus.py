@@ -15,7 +15,7 @@ TOP = 899
 """The highest z of the table."""
 
 ANSWERS = (cmd.Answer, cmd.AnswerExercise, cmd.SetNumber, cmd.Step)
-"""The controls that answer what is asked, besides the one that confirms."""
+"""The controls that answer what is asked, also the one that confirms."""
 GLOWS = ("legal", "target", "chosen", "hint")
 """The glows of what a click means something for."""
 _WAYS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
@@ -25,7 +25,7 @@ def focusable(nodes: Sequence[Node], *, everything: bool = False, floor: int = 0
     """Return the nodes that can have the focus, in the order of the tab key.
 
     First the answers to what is asked, then what glows, where to before what else; then the other
-    controls. With `everything` all that stands for a part of the position. What lies under an open
+    controls. With `everything` all that means a part of the position. What lies under an open
     panel, below `floor`, is out of reach.
     """
     found = [
@@ -50,7 +50,7 @@ def _rank(node: Node) -> int:
 
 
 def answers(node: Node) -> bool:
-    """Tell whether a control answers what is asked."""
+    """Return whether a control answers what is asked."""
     return node.do is AtTable.CONFIRM or isinstance(node.do, ANSWERS)
 
 

@@ -1,4 +1,4 @@
-"""What a game teaches, looked for in the background while the screen goes on."""
+"""What a game teaches, looked for in the background while the screen continues."""
 
 from __future__ import annotations
 
@@ -50,11 +50,11 @@ class GameReview:
 
     @property
     def busy(self) -> bool:
-        """Tell whether it is still looked for."""
+        """Return whether it is still looked for."""
         return self._thread.is_alive()
 
     def changed(self) -> bool:
-        """Tell whether there is something else to be shown than when this was asked last."""
+        """Return whether there is something else to be shown than when this was asked last."""
         now = (self.done, self.busy)
         changed, self._shown = now != self._shown, now
         return changed

@@ -38,13 +38,13 @@ _MINUTES = re.compile(rf"^minutes: *({MINUTES.pattern}) *$", re.MULTILINE)
 
 @lru_cache
 def library_editions(language: str) -> tuple[LibraryEntry, ...]:
-    """Return the library's rulesets that have no mistakes."""
+    """Return the library's rulesets that have no errors."""
     return tuple(e for e in library_entries(library(), language) if not e.errors)
 
 
 def own_editions(language: str) -> tuple[LibraryEntry, ...]:
     """Return the rulesets in the folder in which the program was started, and those that were made
-    in the window; also with mistakes.
+    in the window; also with errors.
     """
     return tuple(_readable([*own_rulesets(), *own_rulesets(rules_folder())], language))
 
@@ -57,13 +57,13 @@ def _readable(paths: Iterable[Path], language: str) -> Iterator[LibraryEntry]:
 
 @lru_cache
 def example_editions(language: str) -> tuple[LibraryEntry, ...]:
-    """Return the examples without mistakes and without variants."""
+    """Return the examples without errors and without variants."""
     found = _readable(examples(), language)
     return tuple(e for e in found if not e.errors and e.base is None)
 
 
 def is_own(edition: LibraryEntry) -> bool:
-    """Tell whether it is a file of the person's own."""
+    """Return whether it is a file of the person's own."""
     return edition.name.endswith(SUFFIX)
 
 
@@ -131,7 +131,7 @@ class GameSetup:
     _asked: tuple[str, int, str] | None = None
     _dealing: Future[tuple[Session, Look]] | None = None
     chosen: Loaded | None = None
-    """What was chosen, as it was then: its file may have mistakes by now."""
+    """What was chosen, as it was then: its file may have errors by now."""
 
     def __post_init__(self) -> None:
         """Begin with the first game."""
@@ -158,7 +158,7 @@ class GameSetup:
     def games(self) -> list[LibraryEntry]:
         """Return the games of the library without their variants, then those of one's own.
 
-        Files with mistakes are among these, too, also variants: they can't stand beside their game.
+        Files with errors are among these, too, also variants: they can't stand beside their game.
         """
         own = [e for e in self.own if e.errors or e.base is None]
         there = {e.path.resolve() for e in own}
@@ -255,7 +255,7 @@ class GameSetup:
             self.choose_game(known[0].name)
 
     def choose_game(self, rules: str) -> None:
-        """Choose a game; everything else is as it usually is. Raises RulesError for mistakes."""
+        """Choose a game; everything else is as it usually is. Raises RulesError for errors."""
         self._look_around()
         self.chosen = opened(rules)
         self.game, self.edition, self.options = rules, rules, {}
@@ -307,12 +307,12 @@ class GameSetup:
 
     @property
     def says_first(self) -> bool:
-        """Tell whether the rules leave it to the players who begins."""
+        """Return whether the rules leave it to the players who begins."""
         return bool(self.loaded.checked().header.starts == "anyone")
 
     @property
     def learnable(self) -> bool:
-        """Tell whether the agents could learn the game that was chosen, and haven't yet."""
+        """Return whether the agents could learn the game that was chosen, and haven't yet."""
         return can_be_learned(self.loaded, self.players)
 
     def choose_seed(self) -> None:
@@ -341,7 +341,7 @@ class GameSetup:
         self.people[seat] = name
 
     def key(self, name: str) -> bool:
-        """Take a key while something is typed; tell whether it was one for it."""
+        """Take a key while something is typed; return whether it was one for it."""
         if name == "backspace" and self.typing.isdigit():
             self._call(int(self.typing), self.person(int(self.typing))[:-1])
         elif name == "backspace":
@@ -359,7 +359,7 @@ class GameSetup:
     # -------------------------------------------------------------- the picture
 
     def tick(self) -> bool:
-        """Have the chosen game dealt for its picture; tell whether there is another one now.
+        """Have the chosen game dealt for its picture; return whether there is another one now.
 
         That takes a moment, so it is done beside everything else, and only for what is chosen last.
         """
@@ -418,7 +418,7 @@ def begin(
 ) -> tuple[Session, list[str], str]:
     """Deal a game; `first`: the seat that begins, from 1, or the usual one.
 
-    Raises RulesError for rules with mistakes and for what doesn't fit them.
+    Raises RulesError for rules with errors and for what doesn't fit them.
     """
     return begin_with(
         playable(opened(rules)), rules, language, seats=seats, players=players, seed=seed,

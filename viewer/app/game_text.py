@@ -36,7 +36,7 @@ class GameText:
         self.shell = shell
         self.people = people
         self.hushed = False
-        """Whether scores aren't told, because somebody is asked about them."""
+        """Whether scores aren't told, because someone is asked about them."""
         self._known: dict[str, tuple[object, object]] = {}
         self._stood: tuple[object, int, list[Standing]] | None = None
         """Whom the standings were for, after how many decisions, and what they were."""
@@ -259,7 +259,7 @@ class GameText:
         return found
 
     def _once(self, name: str, key: object, work: Callable[[], T]) -> T:
-        """Return what was worked out before, as long as the key is the same."""
+        """Return what was computed before, as long as the key is the same."""
         key = (self.translate.language, key)
         known = self._known.get(name)
         if known is None or known[0] != key:

@@ -1,4 +1,4 @@
-"""The keyboard: every key goes to whatever is on top, and what that has no use for goes on."""
+"""The keyboard: every key goes to whatever is on top, and what that has no use for continues."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from viewer.nodes import Node
 Screen: TypeAlias = StartScreen | TableScreen
 PAGES = {"pageup": -4.0, "pagedown": 4.0}
 _ALWAYS = (Everywhere.HELP, Everywhere.MENU, Everywhere.QUIT)
-"""What can be asked for without a game, and by somebody who hasn't come to the screen yet."""
+"""What can be asked for without a game, and by someone who hasn't come to the screen yet."""
 _STEPS = {"up": 1, "right": 1, "plus": 1, "+": 1, "down": -1, "left": -1, "minus": -1, "-": -1}
 
 
@@ -177,7 +177,7 @@ class Keyboard:
             table.turn.back()
 
     def _shortcut(self, name: str) -> bool:
-        """Carry out what a letter stands for while nothing lies over the table."""
+        """Carry out what a letter means while nothing lies over the table."""
         table = self.table
         if name in PAGES and (table is None or self.shell.overlay):
             for shown in {n.scroll for n in self.nodes() if n.scroll and n.z >= self._floor}:
@@ -191,7 +191,7 @@ class Keyboard:
                 self.run(do)
                 return True
             if do is AtTable.SAVE_GAME and not self.shell.overlay:
-                self.run(do)  # saves rules with mistakes, where these are edited
+                self.run(do)  # saves rules with errors, where these are edited
                 return True
             return False
         tip = self.shell.tip

@@ -1,4 +1,4 @@
-"""Which key does what, in one list: the help shows it, and the desk goes by it."""
+"""Which key does what, in one list: the help shows it, and the app goes by it."""
 
 from __future__ import annotations
 

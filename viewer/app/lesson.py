@@ -1,4 +1,4 @@
-"""The tutor at the table: which box is shown, and what it is told of the game."""
+"""The tutor at the table: which box is shown, and what it is notified of the game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def taught(session: Session, seats: list[str], *, deal: bool) -> tuple[Session, list[str]]:
     """Return a game to learn by, and who sits there; `deal`: dealt so that much happens early.
 
-    Whoever isn't the learner plays along: quickly, sensibly, and no master.
+    The player who isn't the learner plays along: quickly, sensibly, and no master.
     """
     from engine.teach.tutor import good_deal
 

@@ -107,7 +107,7 @@ class MatchController:
         shell.touch()
 
     def _call(self) -> None:
-        """Let be heard that somebody is asked, once others have decided."""
+        """Let be heard that someone is asked, once others have decided."""
         history, guest = self.guest.session.history, self.guest
         if guest.asked and len(history) > self._called and history[-1].seat != guest.session.seat:
             self.shell.sound("turn")
@@ -127,7 +127,7 @@ class MatchController:
         return SEEN / min(1.0, self.shell.speed) if self.shell.speed else SEEN
 
     def pass_by(self) -> bool:
-        """Go on from what a move shows in passing; tell whether there was anything."""
+        """Go on from what a move shows in passing; return whether there was anything."""
         if not self.guest.stages or self.shell.overlay:
             return False
         self.guest.pass_on()
@@ -222,7 +222,7 @@ class MatchController:
         self.shell.touch()
 
     def point(self, spots: Sequence[Spot], x: float, y: float, space: int | None = None) -> None:
-        """Choose what stands for some spots, or a space of theirs, or say why that can't be."""
+        """Choose what means some spots, or a space of theirs, or say why that can't be."""
         guest = self.guest
         if not guest.asked:
             self.shell.say_tip(self._not_now(x, y))
@@ -254,7 +254,7 @@ class MatchController:
 
     def _land(self, spots: Sequence[Spot], x: float, y: float, space: int | None) -> bool:
         """Keep the moves that come to a place, where that tells them apart; otherwise say that all
-        of them do. Tell whether any does.
+        of them do. Return whether any does.
         """
         narrowing = self.narrowing
         if not narrowing.picks:
@@ -322,7 +322,7 @@ class MatchController:
             self.make(self.narrowing.ready)
 
     def release(self) -> bool:
-        """Let go of everything picked; tell whether there was anything."""
+        """Let go of everything picked; return whether there was anything."""
         narrowing = self.narrowing
         if self.advice is None and not narrowing.picks:
             return False
@@ -409,7 +409,7 @@ class MatchController:
     def _why_not(self, spots: Sequence[Spot]) -> list[Explanation]:
         """Return why nothing legal contains something that was clicked, after what was picked.
 
-        What stands for the zones of several seats is asked about for the one who decides.
+        What means the zones of several seats is asked about for the one who decides.
         """
         guest = self.guest
         owners = {zone.name: zone.owner for zone in guest.view().zones}

@@ -12,7 +12,7 @@ MOST = 20_000
 
 
 def note_mishap(problem: Exception) -> bool:
-    """Note a fault with its place in the code; tell whether that was possible."""
+    """Note a fault with its place in the code; return whether that was possible."""
     trace = "".join(traceback.format_exception(problem))
     path = report_file()
     try:

@@ -45,7 +45,7 @@ class NumberEntry:
         self._type((self.typed + digit)[-LONGEST_NUMBER:])
 
     def rub_out(self) -> bool:
-        """Take away the digit that was typed last; tell whether there was any."""
+        """Take away the digit that was typed last; return whether there was any."""
         typed = bool(self.typed)
         if typed:
             self._type(self.typed[:-1])

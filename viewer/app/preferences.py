@@ -104,14 +104,14 @@ def read_preferences() -> Preferences:
 
 
 def keep_preferences(preferences: Preferences) -> bool:
-    """Keep settings for the next time; tell whether that was possible."""
+    """Keep settings for the next time; return whether that was possible."""
     kept = preferences.model_dump(mode="json").items()
     rows = [f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in kept]
     return write_whole(_file(), "\n".join(rows) + "\n")
 
 
 def write_whole(path: Path, text: str) -> bool:
-    """Write a small file so that it is either whole or not touched; tell whether it worked."""
+    """Write a small file so that it is either whole or not touched; return whether it worked."""
     from engine.storage.atomic_write import write_whole
 
     try:

@@ -1,4 +1,4 @@
-"""The rules beside the table: their texts, what fired last, and going on with changed rules."""
+"""The rules beside the table: their texts, what fired last, and continuing with changed rules."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 QUIET = 0.25
 """After so many seconds without another change, changed rules are tried."""
 SLICE = 0.008
-"""Examples are run for so long at a time, in seconds, while the game goes on."""
+"""Examples are run for so long at a time, in seconds, while the game continues."""
 POLL = 0.5
 """How often files are looked at, in seconds."""
 
@@ -44,7 +44,7 @@ class News:
 
     @property
     def parting(self) -> bool:
-        """Tell whether the game can't be played on with them as it stands."""
+        """Return whether the game can't be played on with them as it is."""
         return self.reload.parted is not None and not self.kept
 
 
@@ -64,7 +64,7 @@ class RulesEditor(RulesPages):
         """Open the files of the game on the table, its own first, then what it builds on.
 
         `rules`: how they are opened. `origin`: how those are that a copy of one's own was made
-        from. `replace` goes on with the game on other rules; `reopen` opens the files of other
+        from. `replace` continues with the game on other rules; `reopen` opens the files of other
         rules with their origin and what came of them.
         """
         super().__init__(shell, people.guest.session.game.loaded.files)
@@ -98,7 +98,7 @@ class RulesEditor(RulesPages):
         return guest.chronicle.fired(len(guest.shown.history), guest.seat)
 
     def problems(self) -> list[Diagnostic]:
-        """Return the mistakes and remarks of the text as it is now."""
+        """Return the errors and remarks of the text as it is now."""
         return list(self.news.problems) if self.news else []
 
     def document(self) -> Document:
@@ -170,7 +170,7 @@ class RulesEditor(RulesPages):
 
     @property
     def trying(self) -> bool:
-        """Tell whether the examples of changed rules are being run."""
+        """Return whether the examples of changed rules are being run."""
         return self._examples is not None
 
     def _try_examples(self, examples: Iterator[Outcome]) -> None:
@@ -224,8 +224,8 @@ class RulesEditor(RulesPages):
         self.shell.touch()
 
     def _shown_at(self, page: RulesFile, line: int, *, head: bool) -> cmd.RulesCommand | None:
-        """Return what puts on the table what stands at a line: the game of a finding, or an example
-        if it stands so in the rules that are played; with `head` only at its first line.
+        """Return what puts on the table what is at a line: the game of a finding, or an example
+        if it is so in the rules that are played; with `head` only at its first line.
         """
         for number, finding in enumerate(self.trial.findings):
             span = finding.diagnostic.span
@@ -240,7 +240,7 @@ class RulesEditor(RulesPages):
         return None
 
     def speak_of(self, families: Sequence[str]) -> None:
-        """Mark the lines that speak of zones and of what may lie in them, and show the first."""
+        """Mark the lines that speak of zones and of what can be in them, and show the first."""
         rules = self.guest.session.game.rules
         names = [name for name in families if name in rules.zones]
         names += [piece for name in names for piece in rules.zones[name].pieces]
@@ -261,7 +261,7 @@ class RulesEditor(RulesPages):
             self._take(self.news.reload)
 
     def keep_old(self) -> None:
-        """Forget the changed text; the game goes on as it was."""
+        """Forget the changed text; the game continues as it was."""
         for page in self.pages:
             self._put(page, page.saved)
         self._nothing_new()

@@ -40,7 +40,7 @@ class RulesFile:
 
     @property
     def dirty(self) -> bool:
-        """Tell whether it was changed here and not saved."""
+        """Return whether it was changed here and not saved."""
         return self.text != self.saved
 
 
@@ -76,7 +76,7 @@ class RulesPages(ABC):
         return self.pages[self.open] if self.open < len(self.pages) else None
 
     def shows(self, span: Span, page: RulesFile) -> bool:
-        """Tell whether a span stands in a page."""
+        """Return whether a span stands in a page."""
         return bool(span.line) and Path(span.file).name == page.path.name
 
     def edited(self, text: str) -> None:
@@ -189,7 +189,7 @@ class RulesPages(ABC):
 
 
 def came_with_cairn(path: Path) -> bool:
-    """Tell whether a file is one of the library's or an example, however it is opened."""
+    """Return whether a file is one of the library's or an example, however it is opened."""
     return path.resolve() in {known.resolve() for known in (*library(), *examples())}
 
 

@@ -1,4 +1,4 @@
-"""Rules with mistakes: their texts are edited until they have none, then their game begins."""
+"""Rules with errors: their texts are edited until they have none, then their game begins."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class RulesRepair(RulesPages):
     """The texts of rules that can't be played yet."""
 
     def __init__(self, shell: Shell, rules: str, begin: Callable[[Loaded], None]) -> None:
-        """Open the files of rules; `begin` begins their game once they have no mistakes.
+        """Open the files of rules; `begin` begins their game once they have no errors.
 
         Raises RulesError where there is no text of one's own to edit.
         """
@@ -49,7 +49,7 @@ class RulesRepair(RulesPages):
         self.shell.touch()
 
     def document(self) -> Document:
-        """Return the page that is edited, its mistakes marked."""
+        """Return the page that is edited, its errors marked."""
         page, theme = self.page, self.shell.theme
         if page is None:
             return Document("", read_only=True)

@@ -1,7 +1,7 @@
 """What is asked about a place in the rules beside the table: where a name is declared, what could
-stand there, what would mend a mistake, which example it is, which lines speak of a piece.
+stand there, what would mend an error, which example it is, which lines speak of a piece.
 
-The answers are those that other editors get; here they are looked up, never worked out.
+The answers are those that other editors get; here they are looked up, never computed.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class RulesService:
         return (str(found[0][0]), found[0][1].line) if found else None
 
     def offered(self, path: Path, text: str, caret: int) -> OfferedWords:
-        """Return the words that could stand at a place, each with what it is."""
+        """Return the words that could be at a place, each with what it is."""
         line, column = place_at(text, caret)
         found = search(r"\w*$", text[:caret])
         begun = found[0] if found else ""
@@ -51,7 +51,7 @@ class RulesService:
         return OfferedWords(caret - len(begun), tuple((word, words[word]) for word in shown))
 
     def mended(self, text: str, line: int, problems: Iterable[Diagnostic]) -> str | None:
-        """Return a text with the first mistake of a line mended; None without a suggestion."""
+        """Return a text with the first error of a line mended; None without a suggestion."""
         fixes = quick_fixes(covering(problems, line, line))
         if not fixes:
             return None
@@ -63,7 +63,7 @@ class RulesService:
         return "\n".join(lines)
 
     def named_on(self, path: Path, line: int) -> set[str]:
-        """Return the names of the top level that stand on a line of a file."""
+        """Return the names of the top level on a line of a file."""
         loaded = self._texts.loaded(path)
         return {key.name for key in keys_on(loaded, path, line)}
 

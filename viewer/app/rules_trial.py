@@ -31,7 +31,7 @@ class RulesTrial:
 
     @property
     def going(self) -> bool:
-        """Tell whether games are being played."""
+        """Return whether games are being played."""
         return self._trial is not None
 
     @property
@@ -40,7 +40,7 @@ class RulesTrial:
         return self.report.findings if self.report is not None else ()
 
     def take(self, loaded: Loaded) -> None:
-        """Take checked rules; they are played as soon as `tick` says that somebody looks."""
+        """Take checked rules; they are played as soon as `tick` says that someone looks."""
         self.forget()
         self._loaded, self._waiting = loaded, True
 
@@ -57,7 +57,7 @@ class RulesTrial:
             self._trial = None
 
     def tick(self, looked_at: bool) -> bool:
-        """Begin to play if it is time, and hear what was found; tell whether something is new.
+        """Begin to play if it is time, and hear what was found; return whether something is new.
 
         Raises RulesError where the rules can't be played.
         """

@@ -18,7 +18,7 @@ class SaveName:
 
     @property
     def replaces(self) -> bool:
-        """Tell whether it was asked whether to replace the save of that name."""
+        """Return whether it was asked whether to replace the save of that name."""
         return self.problem == "save_there"
 
     def typed(self, text: str) -> None:
@@ -29,7 +29,7 @@ class SaveName:
             self._changed()
 
     def key(self, name: str) -> bool:
-        """Take a key; tell whether it was one for the name."""
+        """Take a key; return whether it was one for the name."""
         if name == "backspace":
             self.text = self.text[:-1]
             self._changed()

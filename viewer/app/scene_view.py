@@ -69,7 +69,7 @@ class SceneView:
         return self.people.guest
 
     def read(self) -> Look:
-        """Return how the game looks; without its view file when that has mistakes."""
+        """Return how the game looks; without its view file when that has errors."""
         game = self.guest.session.game
         self._watch = FileWatcher(view_files(game))
         language = game.wording.catalogue.language
@@ -89,7 +89,7 @@ class SceneView:
         self.shell.toast(where + first.message, "bad")
 
     def tick(self, now: float) -> None:
-        """Take over a changed view file; one with mistakes leaves the last good look."""
+        """Take over a changed view file; one with errors leaves the last good look."""
         if now < self._polled + POLL:
             return
         self._polled = now
@@ -102,7 +102,7 @@ class SceneView:
             self.shell.touch()
 
     def renew(self) -> None:
-        """Take note that the same game goes on with other rules or in another language."""
+        """Take note that the same game continues with other rules or in another language."""
         self.look = self.read()
         self._view = None
 
@@ -131,7 +131,7 @@ class SceneView:
         """Return the families of zones that are empty and have been out of use for a while.
 
         The table doesn't move while zones fill and empty in turn, and what may be used is whole at
-        once. A table that somebody has designed keeps its places.
+        once. A table that someone has designed keeps its places.
         """
         guest = self.guest
         now = len(guest.session.history) if guest.looking is None else guest.looking
@@ -155,7 +155,7 @@ class SceneView:
     def close_up(self, scene: Scene) -> list[Node]:
         """Return a large picture of what the pointer rests on, in the half where it isn't.
 
-        It is only looked at: what lies under it stays what is pointed at.
+        It is only looked at: what is under it stays what is pointed at.
         """
         seat, under = self.large, self.shell.under
         if seat is None or under is None:
@@ -195,7 +195,7 @@ class SceneView:
         return Marks(legal=narrowing.glowing | borne, fresh=self.fresh())
 
     def labels(self, narrowing: Narrowing) -> dict[Spot, str]:
-        """Return what stands at the targets: the action, and what it would add to the score."""
+        """Return what is at the targets: the action, and what it would add to the score."""
         guest = self.guest
         labels = {spot: title.upper() for spot, title in narrowing.labels().items()}
         if not guest.asked or len(narrowing.left) > MOST_TRIED:
@@ -248,13 +248,13 @@ class SceneView:
         return frozenset().union(*there) - shared
 
     def _on_tracks(self, narrowing: Narrowing) -> bool:
-        """Tell whether a piece may come to stand on a track."""
+        """Return whether a piece may come to stand on a track."""
         assert self._view is not None
         tracks = {zone.name for zone in self._view.zones if ZONE_KINDS[zone.kind].spaces}
         return any(t in tracks for way in narrowing.left for t in way.offer.targets)
 
     def _mates(self, seat: int) -> bool:
-        """Tell whether a seat is of the same team as the one who looks."""
+        """Return whether a seat is of the same team as the one who looks."""
         me, teams = self.guest.seat, self.look.facts.teams
         return bool(teams) and me is not None and me != seat and me % teams == seat % teams
 

@@ -103,5 +103,5 @@ def _sum(one: int | None, other: int | None) -> int | None:
 
 
 def tells(row: LedgerRow) -> bool:
-    """Tell whether a line of a ledger changes anything."""
+    """Return whether a line of a ledger changes anything."""
     return bool(row.value != (1 if row.kind == "times" else 0))

@@ -1,4 +1,4 @@
-"""What every screen shares: settings, language, what lies over it, what is said, the keyboard."""
+"""What every screen shares: settings, language, what is over it, what is said, the keyboard."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ class StartScreen:
         """
         self.shell = shell
         self.repair: RulesRepair | None = None
-        """The rules with mistakes that are being edited, instead of everything else."""
+        """The rules with errors that are being edited, instead of everything else."""
         self._sit = sit
 
     @cached_property
@@ -39,11 +39,11 @@ class StartScreen:
 
     @property
     def typing(self) -> bool:
-        """Tell whether characters go into a one-line input."""
+        """Return whether characters go into a one-line input."""
         return self.repair is None and bool(self.setup.typing) and not self.shell.overlay
 
     def update(self, command: cmd.SetupCommand) -> None:
-        """Do what a button asks for. Raises RulesError for a game with mistakes."""
+        """Do what a button asks for. Raises RulesError for a game with errors."""
         setup = self.setup
         if command is not AtStart.WRITE_SEED and not isinstance(command, cmd.WriteName):
             setup.typing = ""
@@ -77,7 +77,7 @@ class StartScreen:
         self.shell.touch()
 
     def _choose(self, rules: str) -> None:
-        """Choose a game, or edit its rules where these have mistakes."""
+        """Choose a game, or edit its rules where these have errors."""
         try:
             self.setup.choose_game(rules)
         except RulesError:
@@ -86,7 +86,7 @@ class StartScreen:
             self.edit(rules)
 
     def edit(self, rules: str) -> None:
-        """Edit rules with mistakes. Raises RulesError where they have no text of one's own."""
+        """Edit rules with errors. Raises RulesError where they have no text of one's own."""
         rules = lasting(rules)
         self.repair = RulesRepair(self.shell, rules, lambda loaded: self._sit(loaded, rules))
         self.shell.touch()
@@ -103,7 +103,7 @@ class StartScreen:
             self.shell.touch()
 
     def key(self, name: str) -> bool:
-        """Take a key while something is typed; tell whether it was one for that."""
+        """Take a key while something is typed; return whether it was one for that."""
         if not self.typing or not self.setup.key(name):
             return False
         self.shell.touch()

@@ -11,7 +11,7 @@ from viewer.artwork.theme import Theme
 
 @lru_cache(maxsize=8)
 def paints(text: str, theme: Theme) -> tuple[Paint, ...]:
-    """Return a text's colours; a text with mistakes has them too."""
+    """Return a text's colours; a text with errors has them too."""
     colours = {
         "comment": theme.ink_faint,
         "string": theme.gold,

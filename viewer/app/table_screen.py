@@ -77,7 +77,7 @@ class TableScreen:
 
     @property
     def busy(self) -> bool:
-        """Tell whether something goes on by itself."""
+        """Return whether something continues on its own."""
         reviewing = self.review is not None and self.review.busy
         trying = self.turn.agents.waiting or self.editor.trying or reviewing
         return trying or bool(self.guest.stages)
@@ -262,7 +262,7 @@ class TableScreen:
             families = [zone.partition("[")[0] for zone, _ in spots]
             self.editor.speak_of(families)
 
-    # -------------------------------------------------------------- the game goes on otherwise
+    # -------------------------------------------------------------- the game continues otherwise
 
     def teach(self) -> None:
         """Give the first person a tutor."""
@@ -291,7 +291,7 @@ class TableScreen:
         return self.review is not None
 
     def _refused(self, why: Explanation) -> None:
-        """Let whoever teaches answer what can't be done."""
+        """Let the player who teaches answer what can't be done."""
         if self.lesson is not None:
             self.lesson.refused(why)
             self.shell.touch()
@@ -379,7 +379,7 @@ class TableScreen:
 
     @property
     def typing(self) -> bool:
-        """Tell whether characters go into the name of a save."""
+        """Return whether characters go into the name of a save."""
         return self.shell.overlay == "save"
 
     def typed(self, text: str) -> None:
@@ -389,18 +389,18 @@ class TableScreen:
             self.shell.touch()
 
     def key(self, name: str) -> bool:
-        """Take a key while a name is written; tell whether it was one for that."""
+        """Take a key while a name is written; return whether it was one for that."""
         if not self.typing or not self.naming.key(name):
             return False
         self.shell.touch()
         return True
 
     def leave(self) -> None:
-        """Be taken off the table: the game is kept, and nothing goes on in the background."""
+        """Be taken off the table: the game is kept, and nothing continues in the background."""
         self.keep()
         self.stop()
 
     def stop(self) -> None:
-        """Let nothing go on in the background: what agents think is forgotten."""
+        """Let nothing continue in the background: what agents think is forgotten."""
         self.turn.agents.stop()
         self.editor.trial.stop()

@@ -31,7 +31,7 @@ def of_explanation(
     found: Explanation, translate: Translator, word: Callable[[str], str], x: float, y: float
 ) -> Tip:
     """Return a tip that says why a move is legal or not: the sentence, the cards that decided, and
-    where it stands. What merely isn't possible now is no refusal of the rules.
+    where it is. What merely isn't possible now is no refusal of the rules.
     """
     tone = "bad" if found.forbidden else "plain"
     foot, at = place_of(found, translate, word), (found.span.file, found.span.line)

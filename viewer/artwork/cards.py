@@ -346,7 +346,7 @@ class PlainCard:
         return out + label(self.index, left, y, high * 1.02, self._ink(), "title", "start", room)
 
     def _letter(self, sheet: CardMeasures) -> str:
-        """Return what stands in the middle of a small card: the icon, or else the index."""
+        """Return what is in the middle of a small card: the icon, or else the index."""
         w, x, y = sheet.width, sheet.width * 0.56, sheet.height * 0.6
         if self.icon:
             return icon(self.icon, x, y, w * 0.52, self._ink())

@@ -78,7 +78,7 @@ def _loaded(file: str, size: float) -> ImageFont.FreeTypeFont:
 
 
 def _has(face: Face, char: str) -> bool:
-    """Tell whether a font has a glyph for a character."""
+    """Return whether a font has a glyph for a character."""
     return char in metrics(face.path).advances or char.isspace()
 
 

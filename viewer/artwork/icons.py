@@ -42,7 +42,7 @@ def icon_names() -> tuple[str, ...]:
 
 
 def has_icon(name: str) -> bool:
-    """Tell whether there is an icon of this name."""
+    """Return whether there is an icon of this name."""
     return name in _icons()
 
 

@@ -144,7 +144,7 @@ def _named() -> dict[str, Hues]:
 
 
 def hues_named(name: str) -> Hues | None:
-    """Return the hues that a word stands for, in English, German or French, if it is a colour."""
+    """Return the hues that a word means, in English, German or French, if it is a colour."""
     word = name.strip().lower().replace("_", " ").replace("-", " ")
     known = _named()
     colour = ImageColor.colormap.get(word.replace(" ", ""))
@@ -172,7 +172,7 @@ def hues_from(colour: str | Sequence[str]) -> Hues | None:
 
 
 def _is_hex(text: str) -> bool:
-    """Tell whether a text is a colour as rrggbb."""
+    """Return whether a text is a colour as rrggbb."""
     plain = text.lstrip("#")
     return len(plain) == 6 and all(c in "0123456789abcdefABCDEF" for c in plain)
 

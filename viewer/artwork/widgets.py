@@ -131,7 +131,7 @@ class Well:
 
 @dataclass(frozen=True, slots=True)
 class Hexagon:
-    """A place for pieces that stands on a corner, sunk into the cloth."""
+    """A place for pieces on a corner, sunk into the cloth."""
 
     theme: Theme
 
@@ -247,7 +247,7 @@ class Icon:
 
 @dataclass(frozen=True, slots=True)
 class Shade:
-    """A plain box over what lies under it, more or less see-through."""
+    """A plain box over what is under it, more or less see-through."""
 
     colour: str
     opacity: float = 1.0

@@ -1,4 +1,4 @@
-"""Everything on the screen that is not the table, as nodes; and the doors to open a desk with."""
+"""Everything on the screen that is not the table, as nodes; and the doors to open an app with."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ def open_app(
     example: str | None = None,
     rules: str | None = None,
 ) -> AppController:
-    """Return a desk with a game on it, dealt or read from a save, or with the start screen.
+    """Return an app with a game on it, dealt or read from a save, or with the start screen.
 
     `ruleset` may be a save's file; `save` is where the game is saved when the window closes;
     `example`: the game begins where an example of the rules leads to.
 
-    Rules of one's own with mistakes are opened to be edited. Raises RulesError for what can't be
+    Rules of one's own with errors are opened to be edited. Raises RulesError for what can't be
     opened, before there is any window.
     """
     prefs, unread = Preferences(), ""
@@ -90,7 +90,7 @@ def open_app(
 
 
 def shot_app(session: Session, seat: int | None = None, language: str = "en") -> AppController:
-    """Return a desk that shows a position and nothing more: nobody thinks, nothing is kept."""
+    """Return an app that shows a position and nothing more: nobody thinks, nothing is kept."""
     prefs = Preferences.model_validate({"language": language, "hide_hands": False})
     app = AppController(screen, prefs)
     asked = session.seat if seat is None else seat
@@ -101,7 +101,7 @@ def shot_app(session: Session, seat: int | None = None, language: str = "en") ->
 
 
 def _has_mistakes(ruleset: str) -> bool:
-    """Tell whether a ruleset has a text of one's own with mistakes, which can be edited.
+    """Return whether a ruleset has a text of one's own with errors, which can be edited.
 
     Raises RulesError where it can't be read.
     """

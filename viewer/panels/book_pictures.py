@@ -91,7 +91,7 @@ class BookTable:
 
 
 def _box(shown: list[Node], zone: str) -> Box | None:
-    """Return where a zone is drawn: its own node, or else the first that stands for it."""
+    """Return where a zone is drawn: its own node, or else the first that means it."""
     own = next((node.box for node in shown if node.id == f"zone:{zone}"), None)
     spoken = (node.box for node in shown if any(name == zone for name, _ in node.spots))
     return own or next(spoken, None)

@@ -32,7 +32,7 @@ ROW = 31.0
 SHRUNK = 0.85
 """So much smaller a whole sentence may be written; a longer one is told as action and values."""
 LETTERS = 3
-"""A longer text of letters alone is a word, not what stands in the corner of a card."""
+"""A longer text of letters alone is a word, not what is in the corner of a card."""
 STEP = 3.0
 """How many rows one step of the wheel moves."""
 

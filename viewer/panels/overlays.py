@@ -91,7 +91,7 @@ def _help(shell: Shell, builder: PanelBuilder, size: Box) -> None:
 
 
 def _mishap(shell: Shell, table: TableScreen | None, builder: PanelBuilder, size: Box) -> None:
-    """Say that the viewer itself has a fault, and how to go on."""
+    """Say that the viewer itself has a fault, and how to continue."""
     translate = shell.translate
     box = builder.frame(size, "mishap", 560, 250, translate("mishap_title"), closes=False)
     text = translate("mishap_text", file=str(report_file()))
@@ -133,7 +133,7 @@ def _save(table: TableScreen, builder: PanelBuilder, size: Box) -> None:
 
 
 def _first(table: TableScreen, builder: PanelBuilder, size: Box) -> None:
-    """Offer to be taught to somebody who has never played here."""
+    """Offer to be taught to someone who has never played here."""
     translate = table.translate
     box = builder.frame(size, "first", 560, 250, translate("first_title"), closes=False)
     text = translate("first_text", game=table.text.title)
@@ -231,7 +231,7 @@ def kept_games(
     shell: Shell, builder: PanelBuilder, list_: str, name: str, box: Box, found: Sequence[KeptGame],
     high: float, gap: float,
 ) -> None:  # fmt: skip
-    """Add a list of kept games to go on with."""
+    """Add a list of kept games to continue with."""
     for number, game, place in builder.rows(shell, list_, box, found, high, gap):
         when = time.strftime("%d.%m. %H:%M", time.localtime(game.when))
         detail = shell.translate("recent_row", moves=game.moves, when=when)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 PANEL = 3000
-"""The z of the side panel; what lies over the whole table begins at the desk's OVERLAY."""
+"""The z of the side panel; what is over the whole table begins at the app's OVERLAY."""
 SIDES = 6.0
 """What a button keeps free left and right of its words, in unscaled pixels."""
 
@@ -316,7 +316,7 @@ class Column:
     """What of the box is still free."""
 
     def fits(self, high: float) -> bool:
-        """Tell whether a row so high has room."""
+        """Return whether a row so high has room."""
         return self.box.h >= self.builder.px(high)
 
     def row(self, high: float, gap: float = 0.0) -> Box:

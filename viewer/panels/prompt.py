@@ -49,7 +49,7 @@ def prompt(table: TableScreen, builder: PanelBuilder, box: Box, asked: bool = Fa
 
 
 def ask_there(table: TableScreen, builder: PanelBuilder, box: Box) -> bool:
-    """Add the question that is open to a box on the table; tell whether there is one."""
+    """Add the question that is open to a box on the table; return whether there is one."""
     question = table.turn.question if table.guest.asked else None
     if question is None or table.turn.advice is not None or box.h < builder.px(LEAST_ASKING):
         return False
@@ -342,7 +342,7 @@ class _Card(Column):
                 "hurry", box, translate("play_now"), AtTable.HURRY, shown_key="P", icon="fast"
             )
             return
-        # Somebody looks on at agents.
+        # Someone looks on at agents.
         left, right = self.row(30, 8).columns(2, builder.px(8))
         label, icon = ("go_on_play", "play") if self.turn.agents.paused else ("pause", "pause")
         builder.button("pause", left, translate(label), AtTable.PAUSE, shown_key="␣", icon=icon)

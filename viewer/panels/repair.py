@@ -1,4 +1,4 @@
-"""The screen on which rules with mistakes are edited until their game can begin."""
+"""The screen on which rules with errors are edited until their game can begin."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from viewer.app.table_screen import TableScreen
 
 MOST_ROWS = 4
-"""So many mistakes are told below the text, and so many findings; all are marked in it."""
+"""So many errors are told below the text, and so many findings; all are marked in it."""
 
 
 def rules(table: TableScreen, builder: PanelBuilder, box: Box) -> None:
@@ -105,7 +105,7 @@ class RulesRow:
 
 
 def _rows(table: TableScreen, editor: RulesEditor) -> list[RulesRow]:
-    """Return the lines under the text: what became of the game, mistakes, examples, what games
+    """Return the lines under the text: what became of the game, errors, examples, what games
     show, what fired.
     """
     translate, rows = table.translate, list[RulesRow]()
@@ -137,7 +137,7 @@ def _rows(table: TableScreen, editor: RulesEditor) -> list[RulesRow]:
 def problem_row(
     translate: Translator, found: Diagnostic, see: cmd.AnyCommand | None = None
 ) -> RulesRow:
-    """Return the line of a mistake or a finding, with what could be done about it."""
+    """Return the line of an error or a finding, with what could be done about it."""
     tone = "bad" if found.severity == "error" else "plain"
     text = capital("; ".join(part for part in (found.message, found.advice) if part))
     if found.fix and not found.hint:

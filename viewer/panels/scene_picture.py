@@ -22,7 +22,7 @@ _LEAST_TEXT = 4.0
 
 
 def scene_picture(setup: GameSetup, builder: PanelBuilder, box: Box) -> bool:
-    """Add the picture to the middle of a box once it is known; tell whether it has room."""
+    """Add the picture to the middle of a box once it is known; return whether it has room."""
     high = min(box.h - builder.px(8), builder.px(MOST), box.w * TABLE[1] / TABLE[0])
     if high < builder.px(LEAST):
         return False

@@ -40,7 +40,7 @@ def panel_scale(w: float, h: float) -> float:
 
 
 def is_tall(w: float, h: float) -> bool:
-    """Tell whether the panel goes below the table."""
+    """Return whether the panel goes below the table."""
     return w / max(1.0, h) < TALL
 
 

@@ -83,7 +83,7 @@ def setting(
 def _begin(shell: Shell, setup: GameSetup, builder: PanelBuilder, box: Box) -> None:
     """Add the buttons to begin: to play, to learn by playing, and for exercises.
 
-    For somebody who has never played here learning stands before playing.
+    For someone who has never played here learning stands before playing.
     """
     translate, gap = shell.translate, builder.px(8)
     small = (box.w - 2 * gap) * 0.27

@@ -1,4 +1,4 @@
-"""The start screen: the games of the library, how one is set up, and games to go on with."""
+"""The start screen: the games of the library, how one is set up, and games to continue with."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 LOWEST = 58
 """How high a game is at least; where not all find room they scroll."""
 RECENT = 4
-"""So many of the games to go on with are seen at once."""
+"""So many of the games to continue with are seen at once."""
 
 
 def start(screen: StartScreen, builder: PanelBuilder, size: Box) -> None:
@@ -74,9 +74,9 @@ def _pair(shell: Shell, name: str, value: str) -> str:
 
 
 def _games(shell: Shell, setup: GameSetup, builder: PanelBuilder, box: Box) -> bool:
-    """Add the library's games and one's own, and games to go on with below them; both scroll.
+    """Add the library's games and one's own, and games to continue with below them; both scroll.
 
-    Tell whether there was room for a picture of the chosen game's table.
+    Return whether there was room for a picture of the chosen game's table.
     """
     recent = shell.autosave.recent() if shell.autosave is not None else []
     games = setup.games()
@@ -119,7 +119,7 @@ def _more(shell: Shell, setup: GameSetup, builder: PanelBuilder, box: Box) -> Bo
 def _game(
     shell: Shell, setup: GameSetup, builder: PanelBuilder, box: Box, game: LibraryEntry, number: int
 ) -> None:
-    """Add a game, or a file with mistakes: what is wrong stands where a game says what it is."""
+    """Add a game, or a file with errors: what is wrong stands where a game says what it is."""
     theme = builder.theme
     chosen = setup.game == game.name
     name = f"game:{game.name}"

@@ -37,13 +37,13 @@ class Area:
 
     @property
     def flat(self) -> bool:
-        """Tell whether nothing in it has a use for more height, as plates in a line have none."""
+        """Return whether nothing in it has a use for more height, as plates in a line have none."""
         blocks = [block for part in self.parts.values() for block in part]
         return all(block.best(_ANY).h <= block.size(_ANY).h for block in blocks)
 
     @property
     def framed(self) -> bool:
-        """Tell whether several seats share it, each in a frame."""
+        """Return whether several seats share it, each in a frame."""
         return len([seat for seat in self.parts if seat != NOBODY]) > 1
 
     def _shares(self) -> list[list[Block]]:

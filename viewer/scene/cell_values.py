@@ -33,7 +33,7 @@ def at_cells(builder: SceneBuilder, nodes: list[Node]) -> list[Node]:
 
 
 def _text(builder: SceneBuilder, variable: VariableView) -> str:
-    """Return a value as it stands on its zone: of yes and no only what isn't usual."""
+    """Return a value as it is on its zone: of yes and no only what isn't usual."""
     value, facts = variable.value, builder.facts.variables.get(variable.family)
     if value == "none" or value == ((facts.usual if facts else "") or "no"):
         return ""

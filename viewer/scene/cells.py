@@ -1,4 +1,4 @@
-"""One line of cells with what is printed on them, what lies beside them and who stands there."""
+"""One line of cells with what is printed on them, what is beside them and who stands there."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ _LEAST_VALUE = 6.5
 _LEAST_SIGN = 7.0
 """Icons are not drawn smaller."""
 _TALL = 1.6
-"""A piece may be so many times as high as the cell that it stands on."""
+"""A piece may be so many times as high as the cell that it is on."""
 _PRINTED = 11.0
 """Cells lower than this have nothing printed on them."""
 
 
 class CellPainter:
-    """Makes the nodes of one line of cells, which some zones share, and of what lies on it."""
+    """Makes the nodes of one line of cells, which some zones share, and of what is on it."""
 
     def __init__(
         self, builder: SceneBuilder, zones: Sequence[ZoneView],
@@ -104,7 +104,7 @@ class CellPainter:
         return replace(base, glow=self.builder.glow(own) if own else "")
 
     def _stone(self, box: Box) -> tuple[Box, Box]:
-        """Return the place of a step, and the place beside it for what lies there."""
+        """Return the place of a step, and the place beside it for the pieces there."""
         if self.facts.written:
             return box, box
         side = min(box.h, box.w * 0.22) if self.guested else 0.0
@@ -197,7 +197,7 @@ class CellPainter:
         return nodes
 
     def _guests(self, guests: Sequence[ZoneView], place: Box) -> list[Node]:
-        """Return what lies beside a cell, of zones of other families."""
+        """Return what is beside a cell, of zones of other families."""
         nodes: list[Node] = []
         for guest, part in zip(guests, place.split(len(guests)), strict=True):
             where = part.middle(*fitted(self.builder.size_of(guest, place.h * 3), part))
@@ -248,7 +248,7 @@ class CellPainter:
     # -------------------------------------------------------------- ends
 
     def _end(self, slot: str, place: Box) -> list[Node]:
-        """Return a line's head, foot or break, with what lies there of other families."""
+        """Return a line's head, foot or break, with the pieces there of other families."""
         builder, hues, zone = self.builder, self.hues, self.zones[0]
         guests = self.guests.get(slot, ())
         nodes = self._break(place, split=bool(guests)) if slot == "gap" else []
@@ -300,7 +300,7 @@ class CellPainter:
         return [Node(name, box.middle(side, side), Z_ZONE + 4, picture)] if picture else []
 
     def _marked(self, guest: ZoneView, box: Box) -> list[Node]:
-        """Return what lies in a zone on a line's end, or a sign that it is lost."""
+        """Return the contents of a zone on a line's end, or a sign that it is lost."""
         builder, inner = self.builder, box.inset(box.w * 0.14)
         nodes = [
             builder.piece(guest, index, inner, Z_PIECE, whole=True, paper=True)

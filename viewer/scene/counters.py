@@ -51,7 +51,7 @@ class Counter(Block):
 
     @property
     def plain(self) -> bool:
-        """Tell whether it is one number, which is there and known."""
+        """Return whether it is one number, which is there and known."""
         value = self.variables[0].value or ""
         return len(self.variables) == 1 and not self.absent and value.lstrip("-").isdigit()
 
@@ -115,7 +115,7 @@ class Counter(Block):
 
     @property
     def _signed(self) -> bool:
-        """Tell whether a sign stands left of its value: its icon, or the seat that it names."""
+        """Return whether a sign stands left of its value: its icon, or the seat that it names."""
         if len(self.variables) > 1:
             return False
         return bool(self.icon) or (self.facts is not None and self.facts.dimension == SEAT)
@@ -169,7 +169,7 @@ class Counter(Block):
         """Return a field with the title or icon on the left and the value on the right.
 
         What is over or says nothing leaves its room empty; what isn't told now is seen only where
-        somebody has designed that.
+        someone has designed that.
         """
         if self.mark:
             return self._sign_on_plate(box)

@@ -1,4 +1,4 @@
-"""The look of any ruleset without a view file, worked out from its rules alone."""
+"""The look of any ruleset without a view file, computed from its rules alone."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ def _titled(attribute: AttributeFacts) -> str:
 
 
 def _only_words(piece: PieceFacts, hue: str, kind: str) -> bool:
-    """Tell whether a piece's only name is the word that colours it, and it is to be read there.
+    """Return whether a piece's only name is the word that colours it, and it is to be read there.
 
     Dice whose words are colours, or have icons of their own, say what they show by these.
     """
@@ -202,7 +202,7 @@ def _truths(piece: PieceFacts, kind: str) -> tuple[CaseLook, ...]:
 
 
 def _has_pips(piece: PieceFacts) -> bool:
-    """Tell whether a die shows pips: numbers that a usual die has."""
+    """Return whether a die shows pips: numbers that a usual die has."""
     if not piece.rolled:
         return False
     shown = next(a for a in piece.attributes if a.changes)
@@ -246,7 +246,7 @@ def _incidental(attribute: AttributeFacts) -> tuple[bool, bool]:
 
 
 def _colourful(attribute: AttributeFacts) -> bool:
-    """Tell whether most words of an enumeration are colours or suits."""
+    """Return whether most words of an enumeration are colours or suits."""
     known = [word for word in attribute.words if hues_named(word) or icon_for(word) in SUITS]
     return 2 * len(known) > len(attribute.words)
 
@@ -318,7 +318,7 @@ def _variable(name: str, variable: VariableFacts, facts: Facts) -> VariableLook:
 
 
 def _has_cells(zone: ZoneFacts, variable: VariableFacts) -> bool:
-    """Tell whether each variable of a family has a zone of the same indices that is seen."""
+    """Return whether each variable of a family has a zone of the same indices that is seen."""
     indices = tuple(zip(zone.free_axes, zone.free_members, strict=True))
     same = bool(indices) and indices == variable.free
     return (

@@ -104,7 +104,7 @@ class PieceFacts:
 class VariableFacts:
     """A family of variables: the dimensions of its indices, and its own.
 
-    `passing`: it is there only now and then, as while a bidding goes on. `heading` is its name in
+    `passing`: it is there only now and then, as while a bidding continues. `heading` is its name in
     the language that the game was made for. `digits`: how long its numbers may become.
     """
 
@@ -252,7 +252,7 @@ def _piece(
 
 
 def _range(domain: object) -> tuple[int, int]:
-    """Return the bounds of a number, as far as they stand in the rules."""
+    """Return the bounds of a number, as far as they are in the rules."""
     bounds = [getattr(getattr(domain, side), "value", None) for side in ("low", "high")]
     low, high = (bound if isinstance(bound, int) else 0 for bound in bounds)
     return low, high
@@ -262,7 +262,7 @@ _MOST_DIGITS = 4
 
 
 def _variables(game: Game, words: dict[str, tuple[str, ...]]) -> dict[str, VariableFacts]:
-    """Return the variables of a game, also those that are there only while something goes on."""
+    """Return the variables of a game, also those that are there only while something continues."""
     found = {}
     for name, variable in game.rules.variables.items():
         cells = game.compiled.layout.cells[name]

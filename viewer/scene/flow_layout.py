@@ -1,4 +1,4 @@
-"""Blocks: things that lie in an area, each with the least and the best size for a card height.
+"""Blocks: things in an area, each with the least and the best size for a card height.
 
 An area's blocks are packed into rows. What is left of the height goes to the rows that can use it.
 """
@@ -29,7 +29,7 @@ class Size:
 
 
 class Block(ABC):
-    """Something that lies in an area."""
+    """Something in an area."""
 
     wide = False
     """Whether it takes a row of its area for itself, and all of its width."""

@@ -1,4 +1,4 @@
-"""Ghosts: where the chosen piece would lie, drawn pale with a dashed line around it."""
+"""Ghosts: where the chosen piece would be, drawn pale with a dashed line around it."""
 
 from __future__ import annotations
 

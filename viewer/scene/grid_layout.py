@@ -108,7 +108,7 @@ class Grid:
 
 
 def is_rectangular(areas: Sequence[Sequence[str]], name: str) -> bool:
-    """Tell whether all cells of an area make one rectangle."""
+    """Return whether all cells of an area make one rectangle."""
     cells = {(x, y) for y, row in enumerate(areas) for x, n in enumerate(row) if n == name}
     xs, ys = {x for x, _ in cells}, {y for _, y in cells}
     whole = (max(xs) - min(xs) + 1) * (max(ys) - min(ys) + 1)
@@ -182,7 +182,7 @@ class _Solver:
         return sum(sizes) + self.gap * (len(sizes) - 1)
 
     def fit(self, widths: Sequence[float], heights: Sequence[float]) -> bool:
-        """Tell whether tracks of these sizes fit into the box."""
+        """Return whether tracks of these sizes fit into the box."""
         wide, high = self.whole(widths), self.whole(heights)
         return wide <= self.box.w + 0.5 and high <= self.box.h + 0.5
 

@@ -26,7 +26,7 @@ _BREAK = 0.55
 
 @dataclass
 class CellLine:
-    """One line of cells: the zones that share it, and what lies on it of other families."""
+    """One line of cells: the zones that share it, and what is on it of other families."""
 
     key: tuple[str, ...]
     zones: list[ZoneView]
@@ -66,7 +66,7 @@ class Ladder(ZonesBlock):
         """Return how many cells a line has."""
         return self.high - self.low + 1
 
-    # -------------------------------------------------------------- what lies where
+    # -------------------------------------------------------------- which pieces are where
 
     def _lines(self, zones: Sequence[ZoneView]) -> list[CellLine]:
         lines: dict[tuple[str, ...], CellLine] = {}
@@ -76,7 +76,7 @@ class Ladder(ZonesBlock):
         return list(lines.values())
 
     def _seat_guests(self) -> None:
-        """Find the zones of other families that lie on these lines."""
+        """Find the zones of other families on these lines."""
         view = self.builder.scene.view
         for family, look in self.builder.look.zones.items():
             if self.family in look.on:
@@ -214,7 +214,7 @@ class Ladder(ZonesBlock):
         return max(map(self.facts.last_cell, line.zones))
 
     def _has_targets(self, line: CellLine) -> bool:
-        """Tell whether it is known which spaces of a line a piece may get to."""
+        """Return whether it is known which spaces of a line a piece may get to."""
         names = {zone.name for zone in line.zones}
         return any(name in names for name, _ in self.builder.scene.marks.cells)
 

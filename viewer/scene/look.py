@@ -326,5 +326,5 @@ class Look:
 
 
 def _hued(member: MemberLook) -> bool:
-    """Tell whether a word's colour is one of the rainbow's, not white, grey or black."""
+    """Return whether a word's colour is one of the rainbow's, not white, grey or black."""
     return strength(member.hues.mid) > GREY

@@ -164,7 +164,7 @@ class Checker:
 
 
 def _each(sides: Sides) -> list[tuple[str, str]]:
-    """Return each word of two sides once, with the key that it stands behind."""
+    """Return each word of two sides once, with the key that it is behind."""
     return list({sides.me: "me", sides.others: "others"}.items())
 
 

@@ -41,7 +41,7 @@ def _rule_files(game: Game) -> list[Path]:
 def read_look(game: Game, language: str = "", unsaved: Mapping[Path, str] | None = None) -> Look:
     """Return the look of a game; `unsaved`: texts by their resolved paths in the place of files.
 
-    Raises RulesError with every mistake of its view files.
+    Raises RulesError with every error of its view files.
     """
     facts = facts_of(game)
     look = automatic(facts, language or "en")

@@ -25,7 +25,7 @@ class MiniStrip(ZonesBlock):
         kinds = [builder.dress.kind(name) for name in self.facts.pieces]
         in_line = ZONE_KINDS[self.facts.kind].in_line and not self.facts.written
         self.falls = in_line and kinds == ["card"]
-        """Whether what lies there is shown card by card."""
+        """Whether the pieces there is shown card by card."""
 
     def _cell(self, unit: float) -> tuple[float, float]:
         high = max(self.builder.small * 2.1, unit * 0.4)

@@ -54,7 +54,7 @@ class Dresser:
         return found.kind if found else "written"
 
     def proportions(self, components: tuple[str, ...], zone: ZoneView) -> tuple[float, float]:
-        """Return the width and height of the largest piece that may lie in a zone."""
+        """Return the width and height of the largest piece that can be in a zone."""
         kinds = [self.kind(name) for name in components] or ["written"]
         sizes = [SIZES[kind] for kind in kinds]
         return max(w for w, _ in sizes), max(h for _, h in sizes)
@@ -212,7 +212,7 @@ def filled(template: str, values: dict[str, str], name: str) -> str:
 
 
 def chip_of(look: Look, item: Item) -> tuple[Hues, str, str] | None:
-    """Return what stands for a piece in a line of text: its colour, its icon, its corner's text."""
+    """Return what means a piece in a line of text: its colour, its icon, its corner's text."""
     if item.component not in look.pieces or item.name is None:
         return None
     printed = _Printed(look, item.component, dict(item.values), item.shown)

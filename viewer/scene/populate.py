@@ -17,7 +17,7 @@ from viewer.scene.seat_plates import Plate
 MOST_ROWS = 6
 """Tables with more rows are looked up in the rules."""
 PLATE = "plate"
-"""The area of variables that stand on their seat's plate."""
+"""The area of variables on their seat's plate."""
 
 
 def furnished(builder: SceneBuilder) -> dict[str, Area]:
@@ -109,7 +109,7 @@ class _Furnisher:
                 look = self.look.variables[family]
                 name = look.area.of(mine=self._mine(owner))
                 self._area(name).add(counter, owner)
-        # What was told of the position is known only once it is told.
+        # What was notified of the position is known only once it is told.
         families: dict[str, list[VariableView]] = {}
         for variable in self.scene.view.variables:
             if variable.family not in self.look.facts.variables:

@@ -192,7 +192,7 @@ def _is_ghost(node: Node) -> bool:
 
 
 def _rank(node: Node) -> tuple[bool, bool, int]:
-    """Return how well a label stands on a node: best where the chosen piece would lie."""
+    """Return how well a label stands on a node: best where the chosen piece would be."""
     return _is_ghost(node), bool(node.glow), node.z
 
 

@@ -59,9 +59,9 @@ class Presenter:
 def beside(
     least: Measure, best: Measure, show: Show, *, band: bool = False, titled: bool = True
 ) -> Callable[[ZoneGroup], Block]:
-    """Return what shows a zone by itself in a way, and several of them side by side.
+    """Return what shows a zone on its own in a way, and several of them side by side.
 
-    `band`: these lie on a band together. `titled`: one by itself has its name above it.
+    `band`: these lie on a band together. `titled`: one on its own has its name above it.
     """
     how = ZoneByZone(least, best, show, band)
 

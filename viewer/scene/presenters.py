@@ -93,7 +93,7 @@ def present_pile(builder: SceneBuilder, zone: ZoneView, box: Box, unit: float) -
 
 
 def present_spot(builder: SceneBuilder, zone: ZoneView, box: Box, unit: float) -> list[Node]:
-    """Show a place for a piece: empty, or with what lies there."""
+    """Show a place for a piece: empty, or with the pieces there."""
     place = box.middle(*fitted(builder.size_of(zone, unit * roomy(builder, zone)), box))
     nodes = [builder.base(zone, place, builder.well(zone, place.h))]
     for index in range(zone.count if zone.items else 0):
@@ -107,7 +107,7 @@ def present_spot(builder: SceneBuilder, zone: ZoneView, box: Box, unit: float) -
 
 
 def usual(builder: SceneBuilder, zone: ZoneView, most: int, least: int = 2) -> int:
-    """Return for how many pieces a zone has room: by the rules, not by how many lie there now.
+    """Return for how many pieces a zone has room: by the rules, not by how many are there now.
 
     So nothing moves only because something comes or goes.
     """
@@ -170,7 +170,7 @@ class Fall:
 def fall_of(builder: SceneBuilder, count: int, room: float, size: float, overlap: float) -> Fall:
     """Return how cards lie in a column so that each can be read.
 
-    First they lie closer, then what they are stands in strips, then only the upper part of the
+    First they are closer, then what they are stands in strips, then only the upper part of the
     last one is seen; what still doesn't fit is a number.
     """
     step = overlap * size
@@ -365,13 +365,13 @@ least_backs = sized(2.1, 1.1, unit=0.42)
 
 
 def _dice(builder: SceneBuilder, zone: ZoneView) -> bool:
-    """Tell whether dice lie there: they are read where they are, and not known by a symbol."""
+    """Return whether dice lie there: they are read where they are, and not known by a symbol."""
     kinds = builder.zone_facts(zone).pieces
     return all(builder.look.pieces[kind].kind == "die" for kind in kinds)
 
 
 def best_backs(builder: SceneBuilder, zone: ZoneView, unit: float) -> Size:
-    """Return the best size of somebody else's hand: dice can be read when they are shown."""
+    """Return the best size of someone else's hand: dice can be read when they are shown."""
     if not _dice(builder, zone):
         return least_backs(builder, zone, unit)
     wide, high = builder.size_of(zone, unit)
@@ -379,7 +379,7 @@ def best_backs(builder: SceneBuilder, zone: ZoneView, unit: float) -> Size:
 
 
 def present_backs(builder: SceneBuilder, zone: ZoneView, box: Box, unit: float) -> list[Node]:
-    """Show somebody else's hand: a small fan and how much it holds."""
+    """Show someone else's hand: a small fan and how much it holds."""
     nodes = [builder.base(zone, box, None)]
     count = len(zone.items)
     dice = _dice(builder, zone)

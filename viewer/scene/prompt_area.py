@@ -13,7 +13,7 @@ _WIDE, _HIGH = 20.0, 8.8
 
 
 class PromptArea(Block):
-    """A box that the panels put their questions into; nothing of it is seen by itself."""
+    """A box that the panels put their questions into; nothing of it is seen on its own."""
 
     wide = True
 

@@ -1,4 +1,4 @@
-"""Blocks of zones: a zone by itself, and the zones of a family side by side in columns."""
+"""Blocks of zones: a zone on its own, and the zones of a family side by side in columns."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from viewer.scene.scene_builder import Z_PANEL, Z_ZONE, SceneBuilder, radius_of,
 MOST_NAMED = 6
 """Of so many numbered zones each has the family's name above it, of more only its number."""
 HIGH = 2 / 3**0.5
-"""How high a hexagon is that stands on a corner, in its widths."""
+"""How high a hexagon is on a corner, in its widths."""
 STEP = 0.75
 """How far apart the rows of a board of hexagons are, in their heights."""
 MOST_ACROSS = 14
@@ -58,7 +58,7 @@ class ZonesBlock(Block):
 
 
 class ZoneBlock(ZonesBlock):
-    """A zone by itself."""
+    """A zone on its own."""
 
     def __init__(
         self, builder: SceneBuilder, zone: ZoneView, presenter: ZoneByZone, title: str = ""
@@ -158,7 +158,7 @@ class Strip(ZonesBlock):
         return Size(wide + pad, high + pad)
 
     def nodes(self, box: Box, unit: float) -> list[Node]:
-        """Return every column, and the band that they lie on."""
+        """Return every column, and the band that they are on."""
         builder, theme = self.builder, self.builder.theme
         nodes: list[Node] = []
         if self.wide:
@@ -229,7 +229,7 @@ class Squares(ZonesBlock):
         return self._size(self._cell(unit * 2.2))
 
     def nodes(self, box: Box, unit: float) -> list[Node]:
-        """Return the squares and what lies in them, and their names at the edges."""
+        """Return the squares and the contents of them, and their names at the edges."""
         head = min(self.heading, box.h * 0.2)
         edge = self.builder.caption if self.look.edges else 0.0
         across, down = self._span

@@ -14,7 +14,7 @@ from viewer.scene.scene_builder import Z_BADGE, Z_DEEPEST, Z_PIECE, SceneBuilder
 
 
 def least_spread(builder: SceneBuilder, zone: ZoneView, unit: float) -> Size:
-    """Return the least size of an area: two pieces, more when many lie there."""
+    """Return the least size of an area: two pieces, more when many are there."""
     wide, high = _loose(builder, zone, unit)
     columns = min(3, math.ceil(math.sqrt(usual(builder, zone, 9))))
     return Size(wide * (1 + 0.5 * (columns - 1)) + builder.gap, high + builder.gap)

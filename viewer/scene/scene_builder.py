@@ -277,7 +277,7 @@ class SceneBuilder:
         )
 
     def glow(self, spots: Sequence[Spot]) -> str:
-        """Return what halo something has that stands for these spots."""
+        """Return what halo something has that means these spots."""
         marks = self.scene.marks
         if marks.focus is not None and marks.focus in spots:
             return "focus"
@@ -308,7 +308,7 @@ class SceneBuilder:
         clip: Box | None = None,
         paper: bool = False,
     ) -> Node:
-        """Return the node of a piece. `hidden`: its back is up. `whole`: it stands for its zone.
+        """Return the node of a piece. `hidden`: its back is up. `whole`: it means its zone.
 
         `alone`: it doesn't glow when its zone does, as that can be seen beside it. `strip`: so much
         of its upper edge is seen below the next. `beside`: so much of its left, if not all of it.
@@ -391,7 +391,7 @@ class SceneBuilder:
         self, kind: str, zone: ZoneView, centre: tuple[float, float], text: str, tone: Tone,
         within: Box, size: float = 0.0,
     ) -> list[Node]:  # fmt: skip
-        """Return a badge that stands for its zone."""
+        """Return a badge that means its zone."""
         return self.pill(
             f"{kind}:{zone.name}", centre, text, tone, size=size, within=within,
             spots=(self.zone_spot(zone),), tip=self.zone_tip(zone),

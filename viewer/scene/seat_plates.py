@@ -1,4 +1,4 @@
-"""Plates of seats: who sits there, how they stand, and their own variables."""
+"""Plates of seats: who sits there, how they are, and their own variables."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Plate(Block):
 
     @property
     def spots(self) -> tuple[Spot, ...]:
-        """Return what a plate stands for."""
+        """Return what a plate means."""
         return ((f"seat {self.seat + 1}", WHOLE),)
 
     # -------------------------------------------------------------- sizes
@@ -87,7 +87,7 @@ class Plate(Block):
 
     @property
     def stacked(self) -> bool:
-        """Tell whether the counters stand below the name: where both have no room in a line."""
+        """Return whether the counters stand below the name: where both have no room in a line."""
         p = self.builder
         if not self.small or not self._all:
             return False

@@ -1,8 +1,8 @@
-"""View files: how a game shall look, in YAML. Every mistake is a diagnostic with line and column.
+"""View files: how a game shall look, in YAML. Every error is a diagnostic with line and column.
 
 A view file says what the words of the rules look like (`dimensions`), how kinds of pieces are drawn
 (`pieces`), the grid of the table (`layout`), and where and how each zone and variable is shown
-(`zones`, `variables`). Whatever it leaves out is worked out from the rules.
+(`zones`, `variables`). Whatever it leaves out is computed from the rules.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class DimensionSpec(LookPart):
     @model_validator(mode="before")
     @classmethod
     def _folded(cls, data: Any) -> Any:
-        """Put the words under `members`: in a file they stand beside `use`."""
+        """Put the words under `members`: in a file they are beside `use`."""
         if not isinstance(data, dict):
             return data
         members = {name: member for name, member in data.items() if name != "use"}

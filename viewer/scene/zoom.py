@@ -1,4 +1,4 @@
-"""A larger look at what somebody else has: their region as if it were one's own."""
+"""A larger look at what someone else has: their region as if it were one's own."""
 
 from __future__ import annotations
 

@@ -136,7 +136,7 @@ class Motion:
         actor.began, actor.lasts = now, (MOVE / self.speed if self.speed > 0 else 0.0)
 
     def moving(self) -> bool:
-        """Tell whether anything is on its way, or has not been shown yet where that ended."""
+        """Return whether anything is on its way, or has not been shown yet where that ended."""
         return bool(self._ghosts) or any(actor.lasts for actor in self._actors.values())
 
     def shown(self, now: float) -> list[Shown]:

@@ -83,7 +83,7 @@ class TableWindow(pyglet.window.Window):  # type: ignore[misc]
         self.after: Callable[[], object] = lambda: None
         """Has `step` called soon; the loop that runs the window sets this."""
         self.replaced: Callable[[], object] = lambda: None
-        """Hears that another game is on the desk, or has other rules; the loop sets this."""
+        """Hears that another game is on the app, or has other rules; the loop sets this."""
         self.speaker: Speaker | None = None
         """What plays the sounds; a window that isn't shown by `show` has none."""
         self._fitted = (0, 0)
@@ -109,7 +109,7 @@ class TableWindow(pyglet.window.Window):  # type: ignore[misc]
 
     @contextmanager
     def _unharmed(self) -> Iterator[None]:
-        """Keep the window open whatever goes wrong: the desk is told, and shows that.
+        """Keep the window open whatever goes wrong: the app is told, and shows that.
 
         What fails again and again while that is shown does end it: then nothing can be drawn.
         """
@@ -140,7 +140,7 @@ class TableWindow(pyglet.window.Window):  # type: ignore[misc]
             self.controller.ask(key, text, caret, self.clock_now())
 
     def _edit(self, now: float) -> None:
-        """Bring the editor up to what the desk says, and the desk up to what was typed."""
+        """Bring the editor up to what the app says, and the app up to what was typed."""
         controller, screen = self.controller, self.drawing
         assert controller is not None
         editor = self._editor
@@ -211,7 +211,7 @@ class TableWindow(pyglet.window.Window):  # type: ignore[misc]
             controller.dirty = True
 
     def _obey(self) -> None:
-        """Do with the window what the desk wishes."""
+        """Do with the window what the app wishes."""
         app = self.app
         if app.title != self._title:
             self._title = app.title
@@ -234,7 +234,7 @@ class TableWindow(pyglet.window.Window):  # type: ignore[misc]
 
     @property
     def _away(self) -> bool:
-        """Tell whether there is nothing to draw on, as when some systems put a window away."""
+        """Return whether there is nothing to draw on, as when some systems put a window away."""
         return 0 in self.get_framebuffer_size()
 
     def wait(self) -> float:
@@ -302,7 +302,7 @@ class TableWindow(pyglet.window.Window):  # type: ignore[misc]
         self.handle(work)
 
     def on_text(self, text: str) -> None:
-        """Write what a key stands for, unless it is held with ctrl or alt."""
+        """Write what a key means, unless it is held with ctrl or alt."""
 
         def work(controller: InputController, now: float) -> None:
             if text.isprintable() and not {"ctrl", "alt"} & self._held:
@@ -325,7 +325,7 @@ class TableWindow(pyglet.window.Window):  # type: ignore[misc]
         self.on_text_motion(motion)
 
     def on_deactivate(self) -> None:
-        """Let go of what is dragged: somebody has gone to another window."""
+        """Let go of what is dragged: someone has gone to another window."""
         self.handle(lambda controller, now: controller.let_go(now))
 
     def on_resize(self, width: int, height: int) -> None:
@@ -337,7 +337,7 @@ class TableWindow(pyglet.window.Window):  # type: ignore[misc]
         self.handle(lambda controller, now: self._expose())
 
     def on_close(self) -> None:
-        """Close without asking: the desk keeps the game."""
+        """Close without asking: the app keeps the game."""
         self.handle(lambda controller, now: self.close())
 
 

@@ -1,4 +1,4 @@
-"""The list of words that could stand at the caret: which are left, which is chosen, its look."""
+"""The list of words that could be at the caret: which are left, which is chosen, its look."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ class ChoiceList:
         return inside
 
     def draw(self, page: TextLayout, theme: Theme, caret: int) -> None:
-        """Draw the words, the chosen one marked, and where they stand among all."""
+        """Draw the words, the chosen one marked, and where they are among all."""
         if not self.words:
             return
         box, size = self.box(page, caret), page.size

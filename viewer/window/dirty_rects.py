@@ -12,7 +12,7 @@ MOST = 8
 WASTE = 1.25
 """Two rectangles become one if that draws no more than this many times their pixels."""
 SPARE = 10_000
-"""Or if it draws no more than this many pixels besides: each rectangle has its price."""
+"""Or if it draws no more than this many pixels also: each rectangle has its price."""
 
 
 def area(rect: Rect) -> int:
@@ -31,14 +31,14 @@ def union(one: Rect, other: Rect) -> Rect:
 
 
 def meets(one: Rect, other: Rect) -> bool:
-    """Tell whether two rectangles share a pixel."""
+    """Return whether two rectangles share a pixel."""
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 def gather(rects: Iterable[Rect], width: int, height: int) -> list[Rect]:
     """Return at most a few rectangles within the window of which each of these lies in one.
 
-    They may overlap: what lies in two of them is drawn twice, which takes less than to draw all
+    They may overlap: the contents of two of them is drawn twice, which takes less than to draw all
     that lies about both.
     """
     found: list[Rect] = []

@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 BLINK = 0.53
 SENT = 0.15
-"""After so many seconds without typing, the desk hears of the changes."""
+"""After so many seconds without typing, the app hears of the changes."""
 
 TWICE = 0.35
 """Two presses within so many seconds select a word, three a line."""
 
 MARGIN = "margin"
-"""What the desk hears when a line's number is clicked."""
+"""What the app hears when a line's number is clicked."""
 LINE = "line"
 """What it hears when the caret has come to rest on another line."""
 
@@ -66,10 +66,10 @@ class Editor(Inset):
         self._line = 0
         self._rests: float | None = None
 
-    # -------------------------------------------------------------- the desk's side
+    # -------------------------------------------------------------- the app's side
 
     def show(self, node: Node, document: Document, scale: float, theme: Theme, focus: bool) -> None:
-        """Take what the desk says: the box, the text if it changed it, colours and marks."""
+        """Take what the app says: the box, the text if it changed it, colours and marks."""
         self.id = node.id
         size = max(8, round(document.size * scale))
         placed = self.page.place(_inner(node.box, size), size, theme, self.text.text)
@@ -105,7 +105,7 @@ class Editor(Inset):
                 self._dirty = True
 
     def due(self, now: float) -> str | None:
-        """Return the text if the desk is to hear of it now; and let the caret blink."""
+        """Return the text if the app is to hear of it now; and let the caret blink."""
         if self._focused and now - self._blinked >= BLINK:
             self._lit, self._blinked, self._dirty = not self._lit, now, True
         if self._unsent is None:
@@ -119,7 +119,7 @@ class Editor(Inset):
         return self.text.text
 
     def _rest(self, now: float) -> None:
-        """Let the desk hear when the caret rests on another line."""
+        """Let the app hear when the caret rests on another line."""
         if self._rests is None or not self._focused:
             return
         if self._rests < 0:
@@ -279,7 +279,7 @@ class Editor(Inset):
         return True
 
     def _asks(self, key: str, caret: int) -> None:
-        """Let the desk hear of the text as it is, and of what is asked about it."""
+        """Let the app hear of the text as it is, and of what is asked about it."""
         self._unsent, self._exchanged = None, self.text.text
         self.ask(key, self.text.text, caret)
 

@@ -29,14 +29,14 @@ IDLE = 0.1
 
 
 DESKS = ("ctrl+s", "ctrl+n", "ctrl+q")
-"""Keys that are the desk's even in an editor, as f1 to f12 are but for f3 and f12."""
+"""Keys that are the app's even in an editor, as f1 to f12 are but for f3 and f12."""
 
 
 class InputController:
-    """Holds the nodes that are on the screen, and calls the desk."""
+    """Holds the nodes that are on the screen, and calls the app."""
 
     def __init__(self, app: AppController, size: tuple[int, int], flips: Flips, now: float) -> None:
-        """Take the desk's first nodes."""
+        """Take the app's first nodes."""
         self.app = app
         self.size = size
         self.motion = Motion(flips)
@@ -95,7 +95,7 @@ class InputController:
             self._look(now)
 
     def node_at(self, x: float, y: float) -> Node | None:
-        """Return what lies under a point, without what is dragged there."""
+        """Return what is under a point, without what is dragged there."""
         dragged = self.dragged.id if self.dragged else ""
         return hit([node for node in self.nodes if node.id != dragged], x, y)
 
@@ -133,7 +133,7 @@ class InputController:
             self._after(self.app.click(nearest, x, y), now)
 
     def _look(self, now: float) -> None:
-        """Tell the desk if something else lies under the pointer."""
+        """Report the app if something else lies under the pointer."""
         node = self.node_at(*self._pointer)
         before, self.over = self.over, node
         if (before.id if before else "") != (node.id if node else ""):
@@ -266,7 +266,7 @@ class InputController:
     # -------------------------------------------------------------- time
 
     def tick(self, now: float) -> None:
-        """Let the desk do what it does by itself, and see whether the pointer rests."""
+        """Let the app do what it does on its own, and see whether the pointer rests."""
         changed = self.app.tick(now)
         self._after(changed, now)
         if not changed and self.app.shell.behind and not self.dirty:

@@ -55,7 +55,7 @@ class Painter:
         self._all = True
 
     def frame(self, shown: Sequence[Shown], seconds: float = 0.0) -> bool:
-        """Draw what has changed; tell whether anything has.
+        """Draw what has changed; return whether anything has.
 
         Pictures that are still to be drawn are drawn for so many seconds; the rest comes later.
         """

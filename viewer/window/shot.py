@@ -1,4 +1,4 @@
-"""A picture of what a desk shows, drawn by OpenGL without any screen."""
+"""A picture of what an app shows, drawn by OpenGL without any screen."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from viewer.window.waves import file_of
 
 
 class Speaker:
-    """Plays the desk's sounds. It gets ready beside the window, which waits for nothing of it."""
+    """Plays the app's sounds. It gets ready beside the window, which waits for nothing of it."""
 
     def __init__(self) -> None:
         """Begin without anything: what was never heard needs no driver."""

@@ -22,7 +22,7 @@ Tint = tuple[float, float, float, float]
 
 @dataclass(slots=True)
 class Sprite:
-    """What is drawn for one node: its rectangles' numbers by page, and where they lie.
+    """What is drawn for one node: its rectangles' numbers by page, and where they are.
 
     `ready` is False as long as a picture in it is still to be drawn, or not at its right size.
     """
@@ -64,7 +64,7 @@ class _Frame:
         all_[2], all_[3] = max(all_[2], mid_x + far), max(all_[3], mid_y + deep)
 
     def _exact(self, at: Box, region: Region, mid_x: float, mid_y: float) -> bool:
-        """Tell whether each pixel of a region falls on one of the window: that draws faster."""
+        """Return whether each pixel of a region falls on one of the window: that draws faster."""
         same = at.w == region.w + 2 * PAD and at.h == region.h + 2 * PAD
         upright = not self.sin and self.wide == 1
         left, top = mid_x - at.w / 2, mid_y - at.h / 2
@@ -102,7 +102,7 @@ class Sprites:
         if node.words is not None and node.words.text and pose.picture == node.picture:
             ready = self._words(frame, box, node.words, pose.opacity) and ready
         bounds = frame.rect()
-        if node.edit:  # whoever edits there draws it
+        if node.edit:  # the player who edits there draws it
             bounds = union(bounds, _around(box)) if frame.quads else _around(box)
         return Sprite(node, pose, frame.quads, bounds, ready)
 

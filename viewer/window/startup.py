@@ -63,7 +63,7 @@ def check_machine() -> None:
 
 
 def show(app: AppController) -> None:
-    """Open a window that shows a desk and run it until it is closed."""
+    """Open a window that shows an app and run it until it is closed."""
     from viewer.artwork.rasterise import bake
 
     try:
@@ -80,14 +80,14 @@ def show(app: AppController) -> None:
 
 
 def flips(old: Picture | None, new: Picture | None) -> bool:
-    """Tell whether a change of a picture is seen as turning over: from a back or to one."""
+    """Return whether a change of a picture is seen as turning over: from a back or to one."""
     from viewer.artwork.backs import Back
 
     return isinstance(old, Back) is not isinstance(new, Back) and None not in (old, new)
 
 
 def has_screen() -> bool:
-    """Tell whether this machine says that it has a screen; elsewhere than on X it always has."""
+    """Return whether this machine says that it has a screen; elsewhere than on X it always has."""
     return sys.platform in ("win32", "darwin", "cygwin") or bool(os.environ.get("DISPLAY"))
 
 

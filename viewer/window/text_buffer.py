@@ -116,7 +116,7 @@ class TextBuffer:
     # -------------------------------------------------------------- changes
 
     def replace(self, start: int, end: int, new: str, open_: bool = False) -> None:
-        """Put `new` where start..end was; one step of undo, unless typing goes on."""
+        """Put `new` where start..end was; one step of undo, unless typing continues."""
         old = self.text[start:end]
         if old == new:
             return

@@ -68,7 +68,7 @@ class TextLayout:
     # -------------------------------------------------------------- text
 
     def place(self, box: Box, size: int, theme: Theme, text: str) -> bool:
-        """Take a box, a letter size and colours; tell whether that changed anything."""
+        """Take a box, a letter size and colours; return whether that changed anything."""
         if (box, size, theme.ink) == (self.box, self.size, self._ink):
             return False
         self.box, self.size, self._ink = box, size, theme.ink

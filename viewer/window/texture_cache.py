@@ -65,7 +65,7 @@ class TextureAtlas:
     def picture(self, picture: Picture, width: int, height: int) -> tuple[Region | None, bool]:
         """Return a picture's region and whether it is the right one.
 
-        Another size of it stands in for one that is still to be drawn. With `patient`, as while
+        Another size of it is in for one that is still to be drawn. With `patient`, as while
         the window is being resized, a stand-in is good enough and nothing new is drawn.
         """
         quick = id(picture), width, height
@@ -114,7 +114,7 @@ class TextureAtlas:
         return len(self._wanted)
 
     def work(self, seconds: float) -> bool:
-        """Draw pictures that are wanted for about so long; tell whether any was drawn."""
+        """Draw pictures that are wanted for about so long; return whether any was drawn."""
         until = time.perf_counter() + seconds
         done = False
         while self._wanted:
@@ -129,7 +129,7 @@ class TextureAtlas:
         return done
 
     def crowded(self) -> bool:
-        """Tell whether so much lies here that it is time to begin anew."""
+        """Return whether so much lies here that it is time to begin anew."""
         return self._pixels > MOST_PIXELS
 
     def clear(self) -> None:

@@ -41,7 +41,7 @@ def _weight(lowering: Lowering, advice: m.Advice, action: m.Action, context: Sco
 def advised_context(
     lowering: Lowering, advice: m.Advice, action: m.Action, context: Scope
 ) -> Scope:
-    """Return what the names in advice on an action stand for."""
+    """Return what the names in advice on an action mean."""
     c = context.inner()
     for parameter, chosen in zip(advice.parameters, action.parameters, strict=False):
         single = each(chosen, lowering.setting)

@@ -1,7 +1,7 @@
 """Lowering cells of a grid as values: which lie next to one, in a direction, between two, and what
 hangs together.
 
-A cell is the address at which it begins. Here everything is reckoned from addresses; what is asked
+A cell is the address at which it begins. Here everything is computed from addresses; what is asked
 of the cells is lowered elsewhere.
 """
 

@@ -1,4 +1,4 @@
-"""What every part of the lowering shares: the program as it stands, and what is lowered now."""
+"""What every part of the lowering shares: the program as it is, and what is lowered now."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class Event:
     zone: E
     space: E | None = None
     unsure: bool = False
-    """The zone may be one of another family; whoever reacts must look."""
+    """The zone may be one of another family; the player who reacts must look."""
 
 
 CHAIN_LIMIT = 2_000
@@ -100,7 +100,7 @@ def depth(units: list[Unit]) -> int:
 
     def below(unit: Unit) -> int:
         if unit.number not in known:
-            known[unit.number] = CHAIN_LIMIT  # what comes back to it while this is worked out
+            known[unit.number] = CHAIN_LIMIT  # what comes back to it while this is computed
             known[unit.number] = 1 + max(map(below, unit.calls.values()), default=0)
         return known[unit.number]
 
@@ -118,7 +118,7 @@ class Mode:
     silent: bool = False
     """In setup and scoring: no endings, no reactions."""
     unwatched: bool = False
-    """In setup: nobody sees what passes through a zone, only what lies there at the end."""
+    """In setup: nobody sees what passes through a zone, only the pieces there at the end."""
     bulk: bool = False
     """Inside a change that counts as one: endings wait for its end."""
     gathering: bool = False
@@ -165,9 +165,9 @@ class Lowering:
     end_of: dict[str, int] = field(default_factory=dict)
     """The block that ends the turn, the round, the game."""
     flow: tuple[m.Model, ...] = ()
-    """Everything that stands in setup, turns, reactions and scoring."""
+    """Everything in setup, turns, reactions and scoring."""
     ends_phases: bool | None = None
-    """Whether `end phase` is anywhere in the flow; None until somebody asks."""
+    """Whether `end phase` is anywhere in the flow; None until someone asks."""
     lines: list[ScoreLine] = field(default_factory=list)
     there: list[Named] = field(default_factory=list)
     """The local variables that are there where lowering has come to."""
@@ -245,7 +245,7 @@ class Lowering:
         return self.reg("c", 0, max(0, len(self.setting.pieces) - 1))
 
     def seat(self, word: int) -> Load:
-        """Return the seat that stands in a word of the state."""
+        """Return the seat in a word of the state."""
         return Load(Const(word), 0, self.setting.players - 1)
 
     def function(
@@ -328,7 +328,7 @@ class Lowering:
         return name, min(kept), max(kept)
 
     def looked_up(self, name: str, values: Sequence[int], where: E) -> Data:
-        """Return what stands at a place of a fixed table."""
+        """Return what is at a place of a fixed table."""
         name, low, high = self.data(name, values)
         return Data(name, where, low, high)
 

@@ -106,7 +106,7 @@ def lower_choice(
     blocks: list[list[Block]],
     skip: Block,
 ) -> Choice:
-    """Make a decision of the program. `skip`: where a pass goes on that does nothing.
+    """Make a decision of the program. `skip`: where a pass continues that does nothing.
 
     `versions`: each action as it is offered, `blocks`: what carries it out.
     """
@@ -271,7 +271,7 @@ def sameness(cx: Lowering, piece: Reg, p: m.ActionParameter, c: Scope) -> tuple[
 class Lying(NamedTuple):
     """Where the pieces of a parameter's domain lie, as far as the text says.
 
-    `family`: the one family of zones, if there is one. `in_several`: they may lie in several zones.
+    `family`: the one family of zones, if there is one. `in_several`: they can be in several zones.
     `surely_known`: the seat that chooses knows each of them.
     """
 
@@ -435,7 +435,7 @@ def _forget(cx: Lowering, start: int, end: int) -> Stmt:
 
 
 def _own(domain: m.Expr, zone: m.Zone) -> bool:
-    """Tell whether a zone is that of the seat that is me."""
+    """Return whether a zone is that of the seat that is me."""
     if not isinstance(domain, m.ZoneRef) or zone.owner_index is None:
         return False
     index = domain.indices[zone.owner_index]

@@ -62,7 +62,7 @@ def _binds(part: Any) -> bool:
 
 
 def _public(change: _Guarded, name: str, values: _Values) -> bool:
-    """Tell whether everybody can tell what a change makes of a variable."""
+    """Return whether everybody can tell what a change makes of a variable."""
     part, guards = change
     changed = [one for one in m.changed_by(part) if isinstance(one, m.VarRef)]
     paid = part.into if isinstance(part, m.Score) else None
@@ -87,7 +87,7 @@ class _Values:
         self.open: set[Any] = set()
 
     def public(self, node: Any) -> bool:
-        """Tell whether everything in an expression or block is public."""
+        """Return whether everything in an expression or block is public."""
         if (
             isinstance(node, m.Op)
             and node.op in _COUNTS
@@ -123,7 +123,7 @@ class _Values:
         return False
 
     def _once(self, mark: Any, node: Any) -> bool:
-        """Look into what a name stands for, once: what comes back to itself adds nothing."""
+        """Look into what a name means, once: what comes back to itself adds nothing."""
         if mark in self.open:
             return True
         self.open.add(mark)

@@ -59,7 +59,7 @@ def lower_shuffle(cx: Lowering, s: m.Shuffle, c: Scope) -> None:
 
 
 def zone_mask(cx: Lowering, address: E, components: Iterable[str]) -> E:
-    """Return who sees what lies in a zone, given its address and what it may hold."""
+    """Return who sees the contents of a zone, given its address and what it may hold."""
     result: E = Const(0)
     for zone in holders_of(cx, components):
         if cx.layout.families[zone.name].places:
@@ -125,7 +125,7 @@ def _known(cx: Lowering, piece: E) -> Load:
 
 
 def any_of(zone: m.Zone) -> m.Expr:
-    """Return what stands for some zone of a family."""
+    """Return what means some zone of a family."""
     return m.Local(name="it", key=0, type=Type("zone", (zone.name,)))
 
 

@@ -1,6 +1,6 @@
 """How the flow is divided over blocks: what leaves a block, rounds of blocks, who is me.
 
-A statement that may stop to ask somebody is divided over blocks, and what it must remember is in a
+A statement that may stop to ask someone is divided over blocks, and what it must remember is in a
 frame in the state. Everything else stays structured inside its block, with registers.
 """
 
@@ -22,7 +22,7 @@ from engine.rules.walk import walk
 
 
 def splits(cx: Lowering, node: Any) -> bool:
-    """Tell whether a statement may go through another block, where registers are lost."""
+    """Return whether a statement may go through another block, where registers are lost."""
     if cx.mode.supposing:
         return False
     key = id(node)
@@ -44,14 +44,14 @@ def _find_splits(cx: Lowering, node: Any) -> bool:
 
 
 def _fires(cx: Lowering, s: m.Stmt) -> bool:
-    """Tell whether a statement's change may set off a trigger."""
+    """Return whether a statement's change may set off a trigger."""
     if cx.mode.silent:
         return False
     return any(may_match(cx, t.event, s) for t in cx.rules.triggers)
 
 
 def may_match(cx: Lowering, event: m.Arrives | m.Becomes, s: m.Stmt) -> bool:
-    """Tell whether a statement may let something arrive, or make a zone empty or full."""
+    """Return whether a statement may let something arrive, or make a zone empty or full."""
     if isinstance(event, m.Arrives):
         return event.zone in _entered(cx, s)
     return event.zone.name in _exchanging(cx, s)
@@ -94,7 +94,7 @@ def body_of(cx: Lowering, block: m.Block | None, c: Scope) -> tuple[Stmt, ...]:
 def keep_local(
     cx: Lowering, value: E, within: tuple[int, int], *, pieces: bool, lives_on: bool
 ) -> E:
-    """Keep a value that a name stands for: in the frame if it lives on, else in a register."""
+    """Keep a value that a name means: in the frame if it lives on, else in a register."""
     if lives_on:
         cell = cx.slot(pieces=pieces)
         cx.emit(Store(cell, value))
@@ -141,7 +141,7 @@ def numbered(
     """Write blocks that are gone through for each number from one to below another; yield the block
     in which a round begins.
 
-    `begin` emits what a number stands for and returns whether it counts.
+    `begin` emits what a number means and returns whether it counts.
     """
     index = cx.slot()
     cx.emit(Store(index, first))
@@ -168,26 +168,26 @@ def set_me(cx: Lowering, seat: E) -> None:
 
 
 def whole_flow(cx: Lowering) -> tuple[m.Model, ...]:
-    """Everything that stands in setup, turns, reactions and scoring."""
+    """Everything in setup, turns, reactions and scoring."""
     if not cx.flow:
         cx.flow = tuple(p for part in flows(cx.rules) for p in walk(part))
     return cx.flow
 
 
 def uses(cx: Lowering, kind: type[m.Stmt]) -> bool:
-    """Tell whether a statement of a kind stands anywhere in the flow."""
+    """Return whether a statement of a kind stands anywhere in the flow."""
     return any(isinstance(p, kind) for p in whole_flow(cx))
 
 
 def ends_phases(cx: Lowering) -> bool:
-    """Tell whether `end phase` is anywhere in the flow, which is searched once."""
+    """Return whether `end phase` is anywhere in the flow, which is searched once."""
     if cx.ends_phases is None:
         cx.ends_phases = any(isinstance(p, m.End) and p.what == "phase" for p in whole_flow(cx))
     return cx.ends_phases
 
 
 def moves_many(s: m.Move) -> bool:
-    """Tell whether a statement moves a set of pieces."""
+    """Return whether a statement moves a set of pieces."""
     return s.what is not None and s.what.type.kind == "set"
 
 

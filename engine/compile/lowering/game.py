@@ -234,7 +234,7 @@ def _round_end(cx: Lowering, block: Block, setup: Block, over: Block) -> None:
 
 
 def _chooses(body: m.Block) -> bool:
-    """Tell whether somebody may be asked in a block."""
+    """Return whether someone may be asked in a block."""
     return any(isinstance(part, m.Stmt) and m.traits(part).leaves for part in walk(body))
 
 

@@ -53,7 +53,7 @@ from engine.rules.types import Type
 from engine.rules.walk import reads, walk
 
 NOWHERE = Const(0)
-"""The space of a piece that stands on no track."""
+"""The space of a piece on no track."""
 
 
 def transfer(
@@ -120,7 +120,7 @@ def lower_move(cx: Lowering, s: m.Move, c: Scope) -> None:
 
 
 def counted(cx: Lowering, e: m.Expr) -> bool:
-    """Tell whether a zone only counts what lies in it."""
+    """Return whether a zone only counts the contents of it."""
     return e.type.kind == "zone" and family_of(cx, e).counted
 
 
@@ -248,7 +248,7 @@ def _put(cx: Lowering, zone: E, count: E, s: m.Move | m.Deal) -> None:
 
 
 def _move_kinds(cx: Lowering, s: m.Move, c: Scope) -> None:
-    """Move all pieces of some components, wherever they lie, to one zone or each to its own."""
+    """Move all pieces of some components, wherever they are, to one zone or each to its own."""
     for name in s.components:
         if s.form == "each":
             _each_piece(cx, name, s, c)
@@ -295,7 +295,7 @@ def _gather(cx: Lowering, name: str, s: m.Move, c: Scope) -> None:
 
 
 def _apart(s: m.Move) -> bool:
-    """Tell whether pieces go to places of their own, as `stall[its kind]` is."""
+    """Return whether pieces go to places of their own, as `stall[its kind]` is."""
     return any(isinstance(part, m.Local) and part.key == s.each_key for part in walk(s.to))
 
 
@@ -397,7 +397,7 @@ def _rounds_of(cx: Lowering, s: m.Deal, short: int, c: Scope) -> E:
 
 
 def _one_place(what: m.Expr) -> bool:
-    """Tell whether a set is taken from one zone or from all pieces, and so in order."""
+    """Return whether a set is taken from one zone or from all pieces, and so in order."""
     if isinstance(what, m.Fold) and what.kind == "set":
         return _one_place(what.binders[0].domain)
     if isinstance(what, m.ZoneRef):

@@ -1,4 +1,4 @@
-"""Lowering what a name with indices stands for: variables, zones and tables."""
+"""Lowering what a name with indices means: variables, zones and tables."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ def lower_place(cx: Lowering, e: m.Op, piece: E) -> E:
 
 
 def all_differ(cx: Lowering, components: Iterable[str]) -> bool:
-    """Tell whether no two pieces of some components are made alike."""
+    """Return whether no two pieces of some components are made alike."""
     kinds = cx.program.data["kind"]
     numbers = [n for name in set(components) for n in range(*cx.setting.run(name))]
     return len({kinds[n] for n in numbers}) == len(numbers)

@@ -39,7 +39,7 @@ def kept_within(
 
 
 def lower_fits(cx: Lowering, e: E, low: int, high: int, least: int | None = None) -> bool:
-    """Tell whether a value surely lies within bounds; with `least`, from there on or none."""
+    """Return whether a value surely lies within bounds; with `least`, from there on or none."""
     lo, hi = bounds(e)
     sure = least is None or least in (NONE + 1, lo) or lo > least or hi == NONE
     return low <= lo and hi <= high and sure

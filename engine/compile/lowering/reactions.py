@@ -88,7 +88,7 @@ def react_now(cx: Lowering, event: Event | None) -> None:
 
 
 def call_trigger(cx: Lowering, number: int, test: E, arguments: list[E]) -> None:
-    """Carry out a trigger if a test holds, and go on when it is done."""
+    """Carry out a trigger if a test holds, and continue when it is done."""
     t = cx.rules.triggers[number]
     after = cx.block(t.span)
     site = cx.site(Code.E502, too_deep(Message("'{title}' is set off", t.title)), t.span)

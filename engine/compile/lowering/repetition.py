@@ -121,7 +121,7 @@ def _sum_up(cx: Lowering, sums: tuple[Reg, Reg], whose: E) -> None:
 
 
 def _add_family(cx: Lowering, sums: tuple[Reg, Reg], family: Family) -> None:
-    """Add up the zones of a family, each with what lies in it."""
+    """Add up the zones of a family, each with the contents of it."""
     first, last = family.range
     zone, held = cx.reg("z", first, last), cx.rules.zones[family.name]
     with cx.loop(zone, Steps(Const(first), Const(last), family.stride)):

@@ -147,7 +147,7 @@ def _drop(
     zones: tuple[E, ...],
     fixed: Mapping[int, E] | None = None,
 ) -> None:
-    """Forget a fact, whatever its names stand for but those that are fixed."""
+    """Forget a fact, whatever its names mean but those that are fixed."""
     inside, loops, tests = Scope(), Loops(), list[E]()
     total: E = Const(0)
     for key, low, count in fact.sides:
@@ -185,7 +185,7 @@ def _looked(fact: RevealedExpression, touched: set[str]) -> list[m.ZoneRef] | No
 
 
 def _is_plain(index: m.Expr | None, sides: set[int]) -> bool:
-    """Tell whether an index follows from where a fact is kept."""
+    """Return whether an index follows from where a fact is kept."""
     if isinstance(index, m.Op):
         fixed = index.op not in ("active", "round", "total")
         return fixed and all(_is_plain(part, sides) for part in index.arguments)

@@ -161,7 +161,7 @@ def _search(cx: Lowering, source: Source) -> E:
 
 
 def members_of(cx: Lowering, e: m.Expr, c: Scope) -> list[E] | None:
-    """Return the values that a name stands for; None when it isn't several."""
+    """Return the values that a name means; None when it isn't several."""
     if not isinstance(e, m.Local) or e.key not in cx.debug.values_at_once:
         return None
     known = keys(e.key, cx.debug.values_at_once[e.key])

@@ -91,7 +91,7 @@ from engine.rules import model as m
 from engine.rules.types import PLAYER, TEAM, Type
 
 MOST_VALUES = 10_000
-"""How many values a loop that stops to ask somebody may run through; they are written down."""
+"""How many values a loop that stops to ask someone may run through; they are written down."""
 
 
 def lower_body(cx: Lowering, block: m.Block, c: Scope) -> None:
@@ -503,6 +503,6 @@ def _lower_phase(cx: Lowering, s: m.Phase, c: Scope) -> None:
 
 
 def _evaluates_once(s: m.Stmt) -> bool:
-    """Tell whether a statement looks at the state only as it is when the statement begins."""
+    """Return whether a statement looks at the state only as it is when the statement begins."""
     several = isinstance(s, m.Move) and (s.where is not None or moves_many(s))
     return m.traits(s).once and not several

@@ -67,7 +67,7 @@ def addresses(cx: Lowering, e: m.Expr, c: Scope) -> tuple[Loops, E]:
 
 
 def seen_mask(cx: Lowering, e: m.Expr, address: E, c: Scope) -> E:
-    """Return the seats, as bits, that see what lies in a zone; nobody watches setup."""
+    """Return the seats, as bits, that see the contents of a zone; nobody watches setup."""
     family = family_of(cx, e)
     zones = (cx.layout.zones[family.address(number)] for number in range(len(family.places)))
     sees = [0 if cx.mode.unwatched else zone.sees for zone in zones]
@@ -81,7 +81,7 @@ def seen_mask(cx: Lowering, e: m.Expr, address: E, c: Scope) -> E:
 
 
 def content_range(cx: Lowering, e: m.Expr) -> tuple[int, int]:
-    """Return the bounds of what lies in a zone."""
+    """Return the bounds of the contents of a zone."""
     zone = cx.rules.zones[e.type.name]
     if zone.written:
         return cx.setting.range(zone.written)

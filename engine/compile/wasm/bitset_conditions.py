@@ -1,6 +1,6 @@
-"""Conditions on one piece, worked out for all pieces at once.
+"""Conditions on one piece, computed for all pieces at once.
 
-Whether a card fits to what lies on the table is asked of each card in a hand. What a card is like
+Whether a card fits to what is on the table is asked of each card in a hand. What a card is like
 never changes, only what it is compared with does. So for whatever it may be compared with, a table
 keeps the cards that fit as bits, and whether a card fits is one of them. Where each card is held
 against a zone of its own sort (the pile of its colour), the bits are put together from those of all
@@ -68,7 +68,7 @@ class Accepted(NamedTuple):
 
 
 class _Unfit(Exception):
-    """A condition can't be worked out so."""
+    """A condition can't be computed so."""
 
 
 def accepted(writer: Writer, e: E, piece: Reg) -> Accepted | None:
@@ -230,7 +230,7 @@ class _Condition:
         return mentions(e, {self._piece.name})
 
     def _others(self, e: E) -> set[E]:
-        """Return what an expression depends on besides the piece and fixed tables."""
+        """Return what an expression depends on also the piece and fixed tables."""
         if isinstance(e, (Load, Reg)):
             return set() if e == self._piece else {e}
         return set().union(*map(self._others, parts(e)))

@@ -5,7 +5,7 @@ checked, it is computed in 64: the interpreter's integers never wrap, so these m
 
 Many calls need not be made, or not so often. A function that looks at a few fixed values is written
 out, see lookup_tables.py. While the state can't change, what a call without registers yields is
-kept. And a function that counts what lies in a zone is not called once for each value, see
+kept. And a function that counts the contents of a zone is not called once for each value, see
 tallies.py.
 """
 
@@ -49,7 +49,7 @@ NESTED = 12
 
 
 def is_truth(e: E) -> bool:
-    """Tell whether an expression yields 0 or 1 and nothing else."""
+    """Return whether an expression yields 0 or 1 and nothing else."""
     if isinstance(e, Call):
         return e.lo >= 0 and e.hi <= 1
     if isinstance(e, Bin):
@@ -258,7 +258,7 @@ def _call_once(w: Writer, e: Call) -> str:
 
 
 def _stays(w: Writer, e: E) -> bool:
-    """Tell whether an expression is the same all the time while the state can't change."""
+    """Return whether an expression is the same all the time while the state can't change."""
     if isinstance(e, Reg):
         return w.frozen is not None and w.name(e) in w.frozen.values()
     return isinstance(e, Const) or (isinstance(e, Load) and isinstance(e.at, Const))
@@ -327,7 +327,7 @@ def _in_place(w: Writer, f: Function, value: E, arguments: tuple[E, ...]) -> str
 
 
 def cheap(w: Writer, e: E, steps: int = CHEAP) -> bool:
-    """Tell whether an expression may be computed as a whole rather than part by part."""
+    """Return whether an expression may be computed as a whole rather than part by part."""
     return _weight(w, e, steps) >= 0
 
 
@@ -352,13 +352,13 @@ def _weight(w: Writer, e: Any, left: int) -> int:
 
 
 def _sure(w: Writer, index: E, length: int) -> bool:
-    """Tell whether an index stays below a length even where it is computed in vain."""
+    """Return whether an index stays below a length even where it is computed in vain."""
     low, high = bounds(index)
     return low >= 0 and high < length and _steady(w, index)
 
 
 def _steady(w: Writer, e: E) -> bool:
-    """Tell whether an expression keeps its bounds even where it is computed in vain."""
+    """Return whether an expression keeps its bounds even where it is computed in vain."""
     if isinstance(e, Bin):
         return _steady(w, e.a) and _steady(w, e.b)
     if isinstance(e, Data):
@@ -369,7 +369,7 @@ def _steady(w: Writer, e: E) -> bool:
 
 
 def _always_there(w: Writer, e: Load) -> bool:
-    """Tell whether an integer of the state is never none: a zone may be empty where it isn't
+    """Return whether an integer of the state is never none: a zone may be empty where it isn't
     looked into, but how much it holds is a number.
     """
     terms: list[tuple[int, E]] = []

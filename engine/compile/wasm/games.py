@@ -1,4 +1,4 @@
-"""What runs games: going on from block to block and from decision to decision, and who won."""
+"""What runs games: continuing from block to block and from decision to decision, and who won."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _dispatch_choices(w: Writer, cases: list[str]) -> None:
 
 
 def _begin(w: Writer, choice: Choice) -> None:
-    """Write what puts a move's arguments into place and returns the block to go on with."""
+    """Write what puts a move's arguments into place and returns the block to continue with."""
     with w.func(f"$begin{choice.number} (param $move i32) (result i32)", ("move",)):
         if choice.passing is not None:
             passes = "(i32.lt_s (i32.load (local.get $move)) (i32.const 0))"
@@ -68,10 +68,10 @@ def _begin(w: Writer, choice: Choice) -> None:
 
 
 def _random(w: Writer) -> None:
-    """Write what plays on by chance until the game is over or some decisions are made.
+    """Write what plays on at random until the game is over or some decisions are made.
 
     Each seat has the generator that lies at `chance`, `apart` bytes from the next seat's.
-    `next` is where to go on, as a block returns it. Returns 0 when the game is over, else 1.
+    `next` is where to continue, as a block returns it. Returns 0 when the game is over, else 1.
     """
     names = ("next", "most", "chance", "apart")
     given = " ".join(f"(param ${name} i32)" for name in names)

@@ -19,7 +19,7 @@ from engine.compile.wasm.writer import Writer, when_action
 
 WORD = 4
 LEVEL = 48
-"""Bytes of what the module is told of how a seat searches: see seek.wat."""
+"""Bytes of what the module is notified of how a seat searches: see seek.wat."""
 SAMPLES = 3
 """How many positions the agent `greedy` tries its moves on, as in engine/agents/greedy.py."""
 _HOLE = 5
@@ -69,11 +69,11 @@ class Observed:
 
     @property
     def _deals(self) -> int:
-        """Where it stands how many games in a row have the same deal: 1 until somebody says so."""
+        """Where it is how many games in a row have the same deal: 1 until someone says so."""
         return self.policies + WORD * (self.players + 1)
 
     def numbers(self) -> dict[str, int]:
-        """Return what stands for the names in observe.wat and policies.wat."""
+        """Return what means the names in observe.wat and policies.wat."""
         layout, program, plan = self.layout, self.compiled.program, self.plan
         words = {
             "KNOWN": layout.known, "ZONE_OF": layout.zone_of, "SPACE": layout.space, "PC": at.PC,

@@ -74,7 +74,7 @@ class Logits:
         self.standing = memory.take(4 * STANDING, 16)
 
     def numbers(self) -> dict[str, int]:
-        """Return what stands for the names in policy.wat and learn.wat."""
+        """Return what means the names in policy.wat and learn.wat."""
         p, size = self.places, 4 * self.places.count
         spots = {"_".join(filter(None, ("LEARN", n))): p.learning + a for n, a in FIELDS.items()}
         return spots | {
@@ -125,9 +125,9 @@ class Logits:
             w.line(f"(i32.const {len(self.rated.heads) - 1})")
 
     def _group(self, number: int, group: FeatureGroup) -> None:
-        """Write what returns where a group's features of a move stand, worked out if need be.
+        """Write what returns where a group's features of a move stand, computed if need be.
 
-        A row begins with the decision that it was worked out in.
+        A row begins with the decision that it was computed in.
         """
         w, at = self.writer, self.rows[number]
         with w.func(f"$asked{number} (param $move i32) (result i32)", ("move",)):
@@ -174,7 +174,7 @@ class Logits:
                 offset += 4 * size
 
     def _standing(self) -> None:
-        """Write what puts to a place how a position is for whoever decides."""
+        """Write what puts to a place how a position is for the player who decides."""
         w = self.writer
         with w.func("$standing (param $to i32)", ("to",)), freeze(w):
             size = f"(i32.const {4 * STANDING})"

@@ -1,7 +1,7 @@
 """Functions that look at a few fixed values, as one expression without loops.
 
 Whether any line of a board holds three signs of a seat takes two loops and a branch for each
-square: written out it is a few dozen comparisons, those of a square that lies in several lines
+square: written out it is a few dozen comparisons, those of a square in several lines
 are made once, and no branch is guessed wrong.
 """
 
@@ -130,7 +130,7 @@ class Spreads:
         raise _Unfit
 
     def fold(self, e: Any, given: dict[str, E]) -> Any:
-        """Return an expression with registers filled in and what is known then worked out."""
+        """Return an expression with registers filled in and what is known then computed."""
         self._left -= 1
         if self._left < 0 or isinstance(e, (Check, Guard)):
             raise _Unfit

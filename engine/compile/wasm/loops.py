@@ -1,4 +1,4 @@
-"""Loops as WebAssembly text, and what is worked out once before them."""
+"""Loops as WebAssembly text, and what is computed once before them."""
 
 from __future__ import annotations
 
@@ -111,21 +111,21 @@ def _items(w: Writer, reg: Reg, over: Items, copies: bool) -> Iterator[None]:
 
 
 def _copy_of_zone(w: Writer, zone: str, e: E) -> None:
-    """Write what copies a zone aside and goes on with the copy."""
+    """Write what copies a zone aside and continues with the copy."""
     aside = w.memory.take(4 * (room(e, w.layout) + 1))
     size = f"(i32.shl (i32.add (i32.load {w.get(zone)}) (i32.const 1)) (i32.const 2))"
     w.line(f"(memory.copy (i32.const {aside}) {w.get(zone)} {size})")
     w.set(zone, f"(i32.const {aside})")
 
 
-# ------------------------------------------------------------------ what is worked out once
+# ------------------------------------------------------------------ what is computed once
 
 
 @contextmanager
 def freeze(w: Writer) -> Iterator[None]:
-    """Let the state not change inside: what doesn't change with it is worked out once.
+    """Let the state not change inside: what doesn't change with it is computed once.
 
-    Integers of the state that stand at a fixed place are read before, and so are tallies made.
+    Integers of the state at a fixed place are read before, and so are tallies made.
     """
     before, w.rows, w.frozen = w.rows, [], {}
     kept, w.kept = w.kept, {}

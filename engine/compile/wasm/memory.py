@@ -2,7 +2,7 @@
 
 First what the kernel counts and remembers, then the state, then fixed tables, then room to work
 in: lists of moves, sets of what has been met, copies of zones that a loop goes through. What is
-left is free for whoever runs the module: samples, trees, results.
+left is free for the player who runs the module: samples, trees, results.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ PAGE = 0x10000
 MOST_PAGES = 4096
 """The most memory a module may ever have: 256 MiB."""
 STATE = 256
-"""Where the state begins: before it lies what the kernel keeps, see the addresses below."""
+"""Where the state begins: before it is what the kernel keeps, see the addresses below."""
 FAILED = 0
 """The site of the last error, or one of the codes below."""
 STOP = 4

@@ -40,7 +40,7 @@ MOST_WORK = 500_000
 some ten milliseconds. Where no part is heavy, it isn't counted.
 """
 _SPARE = 4 * PAGE
-"""Memory that is free at first for whoever runs the module, at least."""
+"""Memory that is free at first for the player who runs the module, at least."""
 
 
 @dataclass(frozen=True)
@@ -68,13 +68,13 @@ class Emitted:
     values: int = 0
     """Where `values` puts what it finds: 64 bits a move."""
     policies: int = 0
-    """Where it stands how each seat chooses, see policies.wat."""
+    """Where it is how each seat chooses, see policies.wat."""
     levels: int = 0
-    """Where it stands how seats search, see seek.wat."""
+    """Where it is how seats search, see seek.wat."""
     plan: int = 0
     """Where it is written what a seat knows, see observe.wat."""
     priors: int = 0
-    """Where it stands how likely each listed move is to be good, as f32, where there is a
+    """Where it is how likely each listed move is to be good, as f32, where there is a
     search."""
     rates: RatedPlaces | None = None
     """Where a policy lies."""
@@ -159,7 +159,7 @@ def emit(
 def _data(memory: Memory, compiled: Compiled, masks: int) -> list[str]:
     """Return the module's fixed tables.
 
-    `masks`: where it stands of each zone who sees it, as bits from the second on; the first bit
+    `masks`: where it is of each zone who sees it, as bits from the second on; the first bit
     tells whether it has no order.
     """
     rows = [table.segment() for table in memory.tables.values()]

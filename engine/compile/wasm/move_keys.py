@@ -1,7 +1,7 @@
 """What a move reads as, in one number: so that a search knows it again in another position.
 
 Positions sampled from what a seat knows differ in which piece lies where; moves that read the same
-are the same move to whoever chooses.
+are the same move to the player who chooses.
 """
 
 from __future__ import annotations

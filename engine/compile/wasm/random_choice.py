@@ -1,4 +1,4 @@
-"""Decisions made by chance, as WebAssembly text: the same choice as from the list of legal moves,
+"""Decisions made at random, as WebAssembly text: the same choice as from the list of legal moves,
 without the list.
 
 Each action keeps the arguments that are possible in a place of its own; then one random number
@@ -192,7 +192,7 @@ def _one_by_one(
 
 
 def _same_names(w: Writer, first: Action, other: Action) -> None:
-    """Let the parameters of an action be those of another one that stands for it."""
+    """Let the parameters of an action be those of another one that means it."""
     if other is not first:
         pairs = zip(first.parameters, other.parameters, strict=True)
         w.names = {**w.names, **{b.reg.name: w.name(a.reg) for a, b in pairs}}
@@ -247,7 +247,7 @@ def _count(w: Writer, action: Action, start: int, end: str) -> str:
 
 
 def _decide(w: Writer, choice: Choice, counts: list[str], starts: list[int]) -> None:
-    """Write what draws a number and begins what it stands for."""
+    """Write what draws a number and begins what it means."""
     total, rest = w.local("total"), w.local("rest")
     sum_ = counts[0]
     for count in counts[1:]:

@@ -1,8 +1,8 @@
-"""Values worked out side by side: folds that go through the same go through it once.
+"""Values computed side by side: folds that go through the same go through it once.
 
 What a policy looks at asks a hand many things: how many cards of this colour, their sum, how many
 of them fit. Each is a fold with a loop of its own. Here loops over the same become one, in which
-tests that begin alike are made once and what is asked twice is worked out once. A fold is taken out
+tests that begin alike are made once and what is asked twice is computed once. A fold is taken out
 of a condition only where nothing is known inside that isn't known outside as well.
 """
 
@@ -102,7 +102,7 @@ class _Work:
         return None
 
     def _loops(self, name: str) -> bool:
-        """Tell whether a function goes through something, or calls one that does."""
+        """Return whether a function goes through something, or calls one that does."""
         if name not in self.looping:
             f = self.functions.get(name)
             parts = list(walk(f.body)) if f else []
@@ -125,7 +125,7 @@ class _Work:
         return self.folds[call]
 
     def _may_go_wrong(self, node: Any) -> bool:
-        """Tell whether something may stop with an error, itself or in what it calls."""
+        """Return whether something may stop with an error, itself or in what it calls."""
         for part in walk(node):
             if isinstance(part, (Check, Guard)):
                 return True
@@ -168,7 +168,7 @@ class _Work:
         return (*body, *sets)
 
     def _apart(self, e: Select) -> bool:
-        """Tell whether something is gone through on one side of a condition only."""
+        """Return whether something is gone through on one side of a condition only."""
         inside: dict[Call, None] = {}
         self._free(e.a, inside)
         self._free(e.b, inside)
@@ -177,7 +177,7 @@ class _Work:
         return any(call not in outside for call in inside)
 
     def _free(self, e: Any, found: dict[Call, None]) -> None:
-        """Note the folds in a value that may be worked out whatever its conditions say."""
+        """Note the folds in a value that may be computed whatever its conditions say."""
         if isinstance(e, Call) and self._fold(e) is not None:
             found[e] = None
         elif isinstance(e, Select):
@@ -195,7 +195,7 @@ class _Work:
                 self._free(part, found)
 
     def _tells(self, condition: E, truth: bool) -> bool:
-        """Tell whether one may know more where a condition holds, or where it doesn't: that
+        """Return whether one may know more where a condition holds, or where it doesn't: that
         something is there to be looked at. Of several that may hold it isn't known which.
         """
         if isinstance(condition, Not):

@@ -1,6 +1,6 @@
 """Statements, functions and blocks as WebAssembly text.
 
-A block becomes a function that returns the number of the block to go on with. Decisions and the
+A block becomes a function that returns the number of the block to continue with. Decisions and the
 end of the game have the numbers behind those of the blocks. Blocks that go straight on to another
 are written out together, so that a decision costs a call or two.
 """
@@ -57,7 +57,7 @@ from engine.compile.wasm.writer import Writer
 
 HEAVY = 10_000_000
 """From how many steps at most on a part looks now and then whether it shall stop: below, it is done
-in an instant, and what goes on from part to part looks itself.
+in an instant, and what continues from part to part looks itself.
 """
 _INLINE = 40
 """How many statements of other blocks may be written out in one block."""
@@ -119,7 +119,7 @@ def statements(w: Writer, body: Sequence[Stmt], *, tail: bool) -> None:
 
 
 def statement(w: Writer, s: Stmt, *, tail: bool) -> None:
-    """Write a statement; at the tail of a block, with what it goes on to."""
+    """Write a statement; at the tail of a block, with what it continues to."""
     match s:
         case Set():
             _assign(w, s)
@@ -199,7 +199,7 @@ def _if(w: Writer, s: If, tail: bool) -> None:
 
 
 def _only_sets(w: Writer, s: If) -> bool:
-    """Tell whether a condition in a function only gives registers cheap values."""
+    """Return whether a condition in a function only gives registers cheap values."""
     if s.otherwise or len(s.then) > 2 or not cheap(w, s.condition):
         return False
     sets = [x for x in s.then if isinstance(x, Set) and not w.long(x.reg)]
@@ -231,7 +231,7 @@ def _again(w: Writer, s: RepeatUntil) -> None:
 
 
 def leave(w: Writer, target: str) -> None:
-    """Write what goes on with the block of a number."""
+    """Write what continues with the block of a number."""
     w.line(f"(local.set $next {target}) (br $go)" if w.inside else f"(return {target})")
 
 
@@ -260,7 +260,7 @@ def _note(w: Writer, s: Note) -> None:
 
 
 def _tell(w: Writer, s: ScoreEvent) -> None:
-    """Write what measures a score when it is reckoned."""
+    """Write what measures a score when it is computed."""
     if w.measures is not None:
         heard = f"(i32.load offset={w.measures.listening} (i32.const 0))"
         w.line(f"(if {heard} (then (call $deltas{s.number})))")
@@ -285,7 +285,7 @@ def _loop(w: Writer, s: Loop) -> None:
 
 
 def _by_piece(w: Writer, s: Loop) -> Loop | None:
-    """Return a loop over pieces in place of one over what lies in several zones of a family.
+    """Return a loop over pieces in place of one over the contents of several zones of a family.
 
     Only for sums, in which the order doesn't matter, and where there are not many more pieces
     than zones: whether a piece lies in one of them is seen without a branch.
@@ -334,7 +334,7 @@ def _tallied_loop(w: Writer, s: Loop) -> bool:
 
 
 def _adds(body: tuple[Any, ...], zone: Reg) -> bool:
-    """Tell whether statements only add to a register under a condition that knows no zone."""
+    """Return whether statements only add to a register under a condition that knows no zone."""
     only = body[0]
     if len(body) > 1 or not isinstance(only, If) or only.otherwise or len(only.then) > 1:
         return False
@@ -344,5 +344,5 @@ def _adds(body: tuple[Any, ...], zone: Reg) -> bool:
 
 
 def _moves_pieces(node: Any) -> bool:
-    """Tell whether statements may change what lies in a zone."""
+    """Return whether statements may change the contents of a zone."""
     return any(isinstance(part, (Transfer, Gather, Shuffle, Store)) for part in walk(node))

@@ -76,7 +76,7 @@ def take_room(w: Writer) -> None:
 
 
 def numbers(w: Writer, measures: Measures) -> dict[str, int]:
-    """Return what stands for the names in measured.wat."""
+    """Return what means the names in measured.wat."""
     columns = places(w.compiled)
     return {
         "OFFERED": 4 * columns.offered, "TAKEN": 4 * columns.taken, "TURNS": 4 * columns.turns,
@@ -106,7 +106,7 @@ def write_statistics(w: Writer, *, seated: bool = False) -> None:
 
 
 def _by_chance(w: Writer) -> None:
-    """Write what chooses where every seat chooses by chance."""
+    """Write what chooses where every seat chooses at random."""
     with w.func("$sit_down (param $number i64)"):
         pass
     with w.func("$deal_of (param $number i64) (result i64)", ("number",)):

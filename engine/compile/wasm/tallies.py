@@ -64,6 +64,6 @@ def tally_of(f: Function, layout: Layout) -> Tally | None:
 
 
 def _registers(e: E) -> set[str]:
-    """Return the registers of an expression; "?" stands for what may stop with an error."""
+    """Return the registers of an expression; "?" means what may stop with an error."""
     unsure = any(isinstance(part, (Call, Check, Guard)) for part in walk(e))
     return {*registers(e), *["?"] * unsure}

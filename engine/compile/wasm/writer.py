@@ -21,7 +21,7 @@ from engine.compile.wasm.lookup_tables import Spreads
 from engine.compile.wasm.memory import Memory
 
 PATIENCE = 200_000
-"""How many answers for one ruleset are worked out beforehand: a second's work at most."""
+"""How many answers for one ruleset are computed beforehand: a second's work at most."""
 _WHOLE = 2400
 """Up to how many parts the blocks of actions are written out, of all decisions together."""
 
@@ -81,7 +81,7 @@ class Writer:
         self.patrol = False
         """Loops look whether they shall stop."""
         self.counts = False
-        """Loops count how often they go round, so that what goes on in mind can be limited."""
+        """Loops count how often they go round, so that what continues in mind can be limited."""
         self.aside = 0
         """Where the state is kept while something is tried on it; 0 where nothing is."""
         self.inside = False
@@ -91,7 +91,7 @@ class Writer:
         # What need not be computed again.
         self.spreads = Spreads(self.program)
         self.patience = PATIENCE
-        """How many answers may still be worked out beforehand."""
+        """How many answers may still be computed beforehand."""
         self.only_values: dict[str, E | None] = {}
         self.frozen: dict[int, str] | None = None
         """Locals that hold integers of the state while it can't change, by their place in it."""
@@ -153,7 +153,7 @@ class Writer:
     def eagerly(self) -> Iterator[None]:
         """Write expressions without branches: each part is computed, also what won't count.
 
-        What is read in vain may stand anywhere; it is only seen to that it stands in the memory.
+        What is read in vain may stand anywhere; it is only seen to that it is in the memory.
         """
         before, self.eager = self.eager, True
         try:
@@ -181,7 +181,7 @@ class Writer:
         return name
 
     def long(self, reg: Reg) -> bool:
-        """Tell whether a register has 64 bits."""
+        """Return whether a register has 64 bits."""
         return self.locals.get(self.name(reg)) == "i64"
 
     def get(self, name: str) -> str:
@@ -201,6 +201,6 @@ def when_action(w: Writer, choice: int, action: int, number: str, then: str) -> 
 
 
 def fits(e: E) -> bool:
-    """Tell whether an expression surely lies within 32 bits."""
+    """Return whether an expression surely lies within 32 bits."""
     low, high = bounds(e)
     return low >= NONE and high <= INT_MAX

@@ -31,7 +31,7 @@ class MoveArgument(Node):
     """An argument of a written move: words, perhaps with the place the piece is in.
 
     `more`: what else is taken at the same time, after `+`. `nth`: of a piece that its mover doesn't
-    know, how far up it lies in the place, from 1; its phrase is empty then.
+    know, how far up it is in the place, from 1; its phrase is empty then.
     """
 
     phrase: Phrase

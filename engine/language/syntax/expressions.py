@@ -1,4 +1,4 @@
-"""Syntax nodes of expressions: what stands for a value, names not yet resolved."""
+"""Syntax nodes of expressions: what means a value, names not yet resolved."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class _Frozen:
 
 
 class Node(_Frozen):
-    """Anything that stands in a text."""
+    """Anything in a text."""
 
     span: Span
 
@@ -40,7 +40,7 @@ def nodes_in(node: object, *leave_out: type[Node]) -> Iterator[Node]:
 
 
 class Words(Node):
-    """A quoted sentence on a line of its own: the words of what it stands in."""
+    """A quoted sentence on a line of its own: the words of what it is in."""
 
     text: str
 
@@ -144,7 +144,7 @@ Best = Literal["highest", "lowest"]
 FoldKind = Literal[
     "sum", "count", "any", "all", "max", "min", "the", "one", "set", "group", "random", "distinct"
 ]  # fmt: skip
-"""What is worked out over many values; `the`, `set` and `group` only in the checked model."""
+"""What is computed over many values; `the`, `set` and `group` only in the checked model."""
 SeveralForm = Literal["some of", "up to of", "between of", "or more of", "any number of"]
 """How many are taken at once: exactly so many, or some number out of several."""
 CellsForm = Literal["of", "next to", "around", "from", "between"]

@@ -49,7 +49,7 @@ def _looked_up(rules: m.Ruleset) -> Iterator[str]:
     """Yield the tables that a score or a counter is computed with, and those that players look up
     by what they see or choose.
 
-    What only setup reads, and what a calculation goes through by itself, is never looked up.
+    What only setup reads, and what a calculation goes through on its own, is never looked up.
     """
     parts = {"rules": rules.rules, "procedures": rules.procedures}
     played = (rules.turn, rules.triggers, rules.afters, rules.procedures)
@@ -68,7 +68,7 @@ def _looked_up(rules: m.Ruleset) -> Iterator[str]:
 
 
 def _counts(part: m.Model, rules: m.Ruleset) -> bool:
-    """Tell whether a part of the flow changes a score or a counter."""
+    """Return whether a part of the flow changes a score or a counter."""
     changed = m.changed_by(part) if isinstance(part, m.Stmt) else ()
     return isinstance(part, m.Score) or any(
         isinstance(one, m.VarRef) and rules.variables[one.name].kind == "counter" for one in changed
@@ -76,7 +76,7 @@ def _counts(part: m.Model, rules: m.Ruleset) -> bool:
 
 
 def _seen(index: m.Expr, chosen: set[int]) -> bool:
-    """Tell whether an index is something that players see on the table, or have chosen."""
+    """Return whether an index is something that players see on the table, or have chosen."""
     return any(
         isinstance(part, (m.Attr, m.VarRef, m.ZoneRef))
         or (isinstance(part, m.Local) and part.key in chosen)

@@ -156,7 +156,7 @@ class _Looker:
             self._report(cell.span, Message("what lies in '{name}'", zone.name))
 
     def _on_back(self, node: m.Attr) -> bool:
-        """Tell whether an attribute can be read on the back of the piece it is asked of."""
+        """Return whether an attribute can be read on the back of the piece it is asked of."""
         kinds = [self.components.get(name) for name in node.piece.type.names]
         return bool(kinds) and all(kind and node.name in kind.back for kind in kinds)
 
@@ -230,7 +230,7 @@ class _Looker:
 
 
 def _its_place(zone: m.Expr) -> Any:
-    """Return what says which zone it is, not what lies in it."""
+    """Return what says which zone it is, not the contents of it."""
     return zone.indices if isinstance(zone, m.ZoneRef) else zone
 
 
@@ -242,7 +242,7 @@ def _owner(zone: m.Zone, node: m.ZoneRef) -> m.Expr | None:
 
 
 def is_not_me(where: m.Expr | None, key: int) -> bool:
-    """Tell whether a condition says of a local that it isn't the chooser."""
+    """Return whether a condition says of a local that it isn't the chooser."""
     if not isinstance(where, m.Op):
         return False
     if where.op == "and":
@@ -253,7 +253,7 @@ def is_not_me(where: m.Expr | None, key: int) -> bool:
 
 
 def sees(seen: m.Seen, domains: tuple[m.Domain, ...], indices: tuple[m.Expr | None, ...]) -> bool:
-    """Tell whether the chooser may see it: everybody may, or it is the chooser's own."""
+    """Return whether the chooser may see it: everybody may, or it is the chooser's own."""
     if seen in ("all", "none"):
         return seen == "all"
     mine = False

@@ -74,7 +74,7 @@ class _Loop:
 
 
 def _of_me(s: m.Stmt) -> bool:
-    """Tell whether a statement changes something of who acts, or lets them choose."""
+    """Return whether a statement changes something of who acts, or lets them choose."""
     if isinstance(s, m.Choose):
         return True
     touched = (m.handled_by(s).pieces, m.changed_by(s))

@@ -1,7 +1,7 @@
 """Checking that nothing secret is kept in mind while those decide who may not know it.
 
 A name that `let` gives to a number or a word lives until its block ends. Worked out from pieces
-that only one player sees, or nobody, it must not outlast a decision of somebody else: whoever
+that only one player sees, or nobody, it must not outlast a decision of someone else: the player who
 decides could look it up. A `var` is open to all by itself, so what is put there is told on purpose.
 """
 
@@ -94,7 +94,7 @@ class _Minder:
             yield from self.secrets(part, rules)
 
     def _others_decide(self, node: Any, called: set[str], *, anybody: bool) -> bool:
-        """Tell whether something is chosen in some statements by another seat, or by anybody."""
+        """Return whether something is chosen in some statements by another seat, or by anybody."""
         if isinstance(node, m.Choose) and anybody:
             return True
         if isinstance(node, m.Perform) and node.procedure not in called:

@@ -40,7 +40,7 @@ class _Branch:
         self.rules = rules
         self.findings = findings
         self.others_turn = others_turn
-        """Whoever acts in the branch isn't the seat whose turn it is."""
+        """The player who acts in the branch isn't the seat whose turn it is."""
 
     def check(self, body: m.Block) -> None:
         parts = list(self._reach(body, set()))
@@ -68,7 +68,7 @@ class _Branch:
         self.findings.error(Code.E207, message, part.span, hint=hint)
 
     def _own(self, target: m.ZoneRef | m.VarRef) -> bool:
-        """Tell whether a zone or variable is that of the seat that is me."""
+        """Return whether a zone or variable is that of the seat that is me."""
         declared: Any = self.rules.zones.get(target.name) or self.rules.variables.get(target.name)
         for domain, index in zip(declared.indices, target.indices, strict=False):
             if domain.type.names[:1] == _PLAYER:
@@ -123,7 +123,7 @@ class _Branch:
                 yield target
 
     def _reads(self, node: m.Stmt) -> Iterator[m.ZoneRef | m.VarRef]:
-        """Yield what the statement itself looks at, not what stands in blocks inside it."""
+        """Yield what the statement itself looks at, not what is in blocks inside it."""
         changed = [id(target) for target in self._changes(node)]
         for part in self._expressions(node):
             if isinstance(part, (m.ZoneRef, m.VarRef)) and id(part) not in changed:
@@ -139,7 +139,7 @@ class _Branch:
 
 
 def _is_own_turn(e: m.Expr) -> bool:
-    """Tell whether a condition is `me = active`."""
+    """Return whether a condition is `me = active`."""
     if not isinstance(e, m.Op) or e.op != "=":
         return False
     names = {a.op for a in e.arguments if isinstance(a, m.Op)}

@@ -120,7 +120,7 @@ def _alternatives(e: m.Expr | None) -> Iterator[m.Expr]:
 
 
 def _is_what(event: m.Arrives | m.Becomes, e: m.Expr) -> bool:
-    """Tell whether a condition comes true by what a reaction waits for."""
+    """Return whether a condition comes true by what a reaction waits for."""
     if not isinstance(e, m.Op) or e.op not in ("is empty", "is full"):
         return False
     zone = e.arguments[0]

@@ -1,6 +1,6 @@
 """Pieces that go from an open zone into a hidden one: in set-up, which is warned of, and in play.
 
-Nobody watches set-up, so nobody knows of such a piece where it lies; at a real table everybody
+Nobody watches set-up, so nobody knows of such a piece where it is; at a real table everybody
 would have seen it pass, unless the hidden zone is shuffled afterwards. In play everybody watches:
 what is taken back into a hand stays known there until it is shuffled.
 """

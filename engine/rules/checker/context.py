@@ -23,7 +23,7 @@ from engine.rules.walk import inside
 MOST_GUESSES = 100
 """So many unknown names are compared with those that are known."""
 MOST_PARTS = 5_000
-"""How many parts what stands for a name, or is asked twice, may have."""
+"""How many parts what means a name, or is asked twice, may have."""
 MOST_COPIED = 100_000
 """How many parts all that may have together, each time that it is put in."""
 _Node = TypeVar("_Node", bound=s.Node)
@@ -46,7 +46,7 @@ class Checkers(NamedTuple):
 
 @dataclass
 class Checking:
-    """One run over one game's items: what is known so far, and where mistakes are reported."""
+    """One run over one game's items: what is known so far, and where errors are reported."""
 
     name: str
     items: Sequence[s.Item]
@@ -70,7 +70,7 @@ class Checking:
     done_rules: dict[str, m.Rule] = field(default_factory=dict)
     open_rules: list[str] = field(default_factory=list)
     wrong_rules: set[str] = field(default_factory=set)
-    """The rules in which a mistake was found: what uses them is not found fault with for it."""
+    """The rules in which an error was found: what uses them is not found fault with for it."""
     ledger_labels: list[m.Words] = field(default_factory=list)
     procedure_parameters: dict[str, tuple[m.Parameter, ...]] = field(default_factory=dict)
     tests: list[tuple[m.Expr, m.Expr, Type]] = field(default_factory=list)
@@ -79,7 +79,7 @@ class Checking:
     kinds: dict[object, Type] = field(default_factory=dict)
     """What is known here of values, by what they say."""
     copies: int = 0
-    """How many parts stand in the model and not in the text: what names and ranges stand for."""
+    """How many parts stand in the model and not in the text: what names and ranges mean."""
     _parts: dict[int, tuple[object, int]] = field(default_factory=dict)
     _places: dict[int, int] = field(default_factory=dict)
     losers: set[Span] = field(default_factory=set)
@@ -103,7 +103,7 @@ class Checking:
 
     @property
     def findings(self) -> Findings:
-        """Where mistakes are reported."""
+        """Where errors are reported."""
         return self.names.findings
 
     def fail(self, span: Span) -> m.Expr:
@@ -111,7 +111,7 @@ class Checking:
         return m.Literal_(type=ERROR, value=0, span=span)
 
     def parts(self, node: object) -> int:
-        """Return how many parts a piece of the model has; what stands in it twice counts twice."""
+        """Return how many parts a piece of the model has; what is in it twice counts twice."""
         known, count = self._parts.get(id(node), (None, 0))
         if known is not node:
             count = isinstance(node, m.Model) + sum(map(self.parts, inside(node)))
@@ -119,7 +119,7 @@ class Checking:
         return count
 
     def copied(self, value: m.Expr) -> m.Expr:
-        """Return what stands in the model beside what the text says; too much of it is refused."""
+        """Return what is in the model beside what the text says; too much of it is refused."""
         parts, before = self.parts(value), self.copies
         self.copies += parts
         if parts <= MOST_PARTS and self.copies <= MOST_COPIED:
@@ -140,7 +140,7 @@ class Checking:
         return self.error(Code.E004, message, value.span, hint=hint)
 
     def error(self, code: Code, message: str, span: Span, hint: str | None = None) -> m.Expr:
-        """Report a mistake and return a stand-in."""
+        """Report an error and return a stand-in."""
         self.findings.error(code, message, span, hint=hint)
         return self.fail(span)
 
@@ -188,7 +188,7 @@ class Checking:
         return found[-1 if last else 0] if found else span
 
     def quote(self, span: Span) -> str:
-        """Return what stands at a place in the text."""
+        """Return what is at a place in the text."""
         source = self.findings.sources.get(span.file)
         return source.quote(span) if source else "…"
 

@@ -367,12 +367,12 @@ def _spaces(cx: Checking, low: int, last: s.Expr, fields: dict[str, Any], span: 
 
 
 def are_spaces(low: int, high: int) -> bool:
-    """Tell whether a track can have these spaces."""
+    """Return whether a track can have these spaces."""
     return 0 <= high - low < MAX_SPACES and high <= MAX_SPACES
 
 
 def _bound(cx: Checking, node: s.Expr) -> m.Expr:
-    """Check how much there is of something in each zone of a family: reckoned from its indices."""
+    """Check how much there is of something in each zone of a family: computed from its indices."""
     value = want_number(cx, node)
     known = {part.key for part in walk(value) if isinstance(part, m.Local)}
     return want_fixed(cx, value, known)
@@ -741,7 +741,7 @@ def check_component(cx: Checking, node: s.Component) -> m.Component | None:
 
 
 def _with_defaults(cx: Checking, node: s.Component, shell: m.Component) -> tuple[m.Attribute, ...]:
-    """Return the attributes with what they are where nothing else is said: perhaps reckoned from
+    """Return the attributes with what they are where nothing else is said: perhaps computed from
     those above them.
     """
     written = {a.name: a.default for a in reversed(node.attributes)}

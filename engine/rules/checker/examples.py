@@ -145,7 +145,7 @@ def _value(cx: Checking, phrase: s.Phrase, kind: Any) -> m.Expr:
 
 
 def _item(cx: Checking, phrase: s.Phrase, place: m.Expr | None = None) -> m.Item:
-    """Read what lies in a zone: `7 x mark`, `15 points`, `adventurer at 2`, `3`."""
+    """Read the contents of a zone: `7 x mark`, `15 points`, `adventurer at 2`, `3`."""
     _said(cx, phrase)
     words, count = phrase.words, 1
     if len(words) > 2 and words[0].isdigit() and words[1] == "x":
@@ -180,7 +180,7 @@ def _said(cx: Checking, phrase: s.Phrase) -> None:
 
 
 def _has_names(cx: Checking, zone: m.Zone) -> bool:
-    """Tell whether pieces lie in a zone that are told apart by their names."""
+    """Return whether pieces are in a zone that are told apart by their names."""
     known = [cx.names.components.get(name) for name in zone.pieces]
     return any(component is not None and component.attributes for component in known)
 

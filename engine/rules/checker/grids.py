@@ -19,13 +19,13 @@ def check_lines(cx: Checking, node: s.Lines) -> m.Expr:
 
 
 def is_grid(cx: Checking, kind: Type) -> bool:
-    """Tell whether a type is that of the zones of a grid."""
+    """Return whether a type is that of the zones of a grid."""
     family = cx.names.zones.get(kind.name) if kind.kind == "zone" else None
     return family is not None and family.traits.grid
 
 
 def is_cell(cx: Checking, value: m.Expr) -> bool:
-    """Tell whether a value is one cell of a grid."""
+    """Return whether a value is one cell of a grid."""
     return is_grid(cx, value.type) and not (isinstance(value, m.ZoneRef) and value.is_open)
 
 

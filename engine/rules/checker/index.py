@@ -1,7 +1,7 @@
 """Where each name of a ruleset is declared and used, as the checker resolved it.
 
 Editors read it: go to a definition, find what uses a name, rename it. A name is told by a `Key`,
-which is the same in a game, its variants and its catalogues; where it stands is the key of `uses`.
+which is the same in a game, its variants and its catalogues; where it is is the key of `uses`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ a component, locals of a block, actions."""
 
 
 class Key(NamedTuple):
-    """What a name stands for. `owner`: the enumeration, component, or the place of a local."""
+    """What a name means. `owner`: the enumeration, component, or the place of a local."""
 
     sort: Sort
     name: str

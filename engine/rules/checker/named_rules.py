@@ -55,7 +55,7 @@ def _parameter_domain(cx: Checking, node: s.Parameter) -> m.Domain:
 
 
 def check_named(cx: Checking, node: s.Let) -> tuple[int, m.Expr]:
-    """Check `let` above a condition; return its key and what stands in its place.
+    """Check `let` above a condition; return its key and what is in its place.
 
     What it says is asked wherever its name stands, so it can be whatever can be asked.
     """
@@ -144,7 +144,7 @@ def _cases(cx: Checking, node: s.Rule, before: ExitStack) -> tuple[m.Case, ...]:
 
 
 def unread_line(cx: Checking, span: Span) -> bool:
-    """Tell whether a line of a part couldn't be read."""
+    """Return whether a line of a part couldn't be read."""
     unread = (Code.E001, Code.E002, Code.E003)
     found = [item.span for item in cx.findings.errors if item.code in unread]
     return any(s.file == span.file and span.line <= s.line <= span.end_line for s in found)

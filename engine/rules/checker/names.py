@@ -1,4 +1,4 @@
-"""What names stand for while a text is checked: a game's declarations, the locals of a block."""
+"""What names mean while a text is checked: a game's declarations, the locals of a block."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Names:
     teams: int = 0
     """How many teams the game has; 0 when everybody plays for themselves."""
     lost: int = 0
-    """So many declarations took a wrong name: so many unknown ones are no mistakes."""
+    """So many declarations took a wrong name: so many unknown ones are no errors."""
     index: Index = field(init=False)
     """Where each name is declared and used."""
     scopes: list[dict[str, LocalName]] = field(default_factory=list)
@@ -120,7 +120,7 @@ class Names:
         self.index.use(Key(sort, _plain(name), owner), span)
 
     def use_name(self, name: str, span: Span) -> None:
-        """Keep that a declared name is used, and in the index that it stands in a span."""
+        """Keep that a declared name is used, and in the index that it is in a span."""
         self.used.add(name)
         self.use("name", name, span)
 
@@ -233,7 +233,7 @@ class Names:
         return [*local, *self.declared, *self.members, *BUILT_IN]
 
     def maybe_declared(self, name: str) -> bool:
-        """Tell whether a name stood in a line that couldn't be read."""
+        """Return whether a name stood in a line that couldn't be read."""
         unread = self.findings.uncertain
         return bool(unread) and bool({name, name.casefold(), name.capitalize()} & unread)
 

@@ -70,7 +70,7 @@ def _found(cx: Checking, e: m.Expr, holds: bool) -> list[tuple[m.Expr, Type]]:
 
 
 def _is_steady(cx: Checking, e: m.Expr) -> bool:
-    """Tell whether a value is the same as long as its names stand for the same."""
+    """Return whether a value is the same as long as its names mean the same."""
     changing = {
         a.name for c in cx.names.components.values() for a in c.attributes if a.changes
     }  # fmt: skip
@@ -86,7 +86,7 @@ def _is_steady(cx: Checking, e: m.Expr) -> bool:
 
 
 def _structure(e: Any) -> Any:
-    """Return what is equal for expressions that say the same, wherever they stand."""
+    """Return what is equal for expressions that say the same, wherever they are."""
     if isinstance(e, m.Op) and e.op == "narrow":
         return _structure(e.arguments[0])
     if isinstance(e, m.Model):

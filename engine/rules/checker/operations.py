@@ -209,7 +209,7 @@ def check_is_in(cx: Checking, node: s.IsIn) -> m.Expr:
 
 
 def _is_narrower(cx: Checking, kind: Type, wide: Type) -> bool:
-    """Tell whether a type has only some of the words, or the kinds of pieces, of another."""
+    """Return whether a type has only some of the words, or the kinds of pieces, of another."""
     if kind.kind == wide.kind == "piece":
         return kind != wide and set(kind.names) < set(wide.names)
     if kind.kind != "enum" or wide.kind != "enum" or kind.name == wide.name:

@@ -193,7 +193,7 @@ def _of_a_player(
 
 
 def zone_ref(cx: Checking, name: str, nodes: Sequence[s.Expr] | None, span: Span) -> m.Expr:
-    """Resolve a zone, or a family when it stands without its indices."""
+    """Resolve a zone, or a family when it is without its indices."""
     family = cx.names.zones[name]
     if nodes is None:
         indices: tuple[m.Expr | None, ...] = tuple(None for _ in family.indices)
@@ -211,7 +211,7 @@ def zone_ref(cx: Checking, name: str, nodes: Sequence[s.Expr] | None, span: Span
 
 
 def _is_result(cx: Checking, name: str) -> bool:
-    """Tell whether a name is the total of each player, or, in examples, the score."""
+    """Return whether a name is the total of each player, or, in examples, the score."""
     return name == "total" or (name == "score" and cx.in_example)
 
 

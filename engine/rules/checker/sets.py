@@ -77,7 +77,7 @@ def check_several(cx: Checking, node: s.SomeOf) -> tuple[m.Expr, Type]:
 
 
 def check_bind(cx: Checking, binder: s.Binder, *, several: bool = False) -> m.Bind:
-    """Declare a binder in the innermost block; it may stand for several values at once."""
+    """Declare a binder in the innermost block; it may mean several values at once."""
     if binder.domain is None:
         name = type_called(binder.name)
         source = every_of(cx, name, binder.span)

@@ -140,7 +140,7 @@ def _after_end(cx: Checking, before: list[m.Stmt], span: Span) -> None:
 
 
 def check_statement(cx: Checking, node: s.Statement) -> m.Stmt | None:
-    """Check one statement; None for what stands in the model elsewhere than among statements."""
+    """Check one statement; None for what is in the model elsewhere than among statements."""
     match node:
         case s.Move():
             return check_move(cx, node)
@@ -404,7 +404,7 @@ def _choice(cx: Checking, node: s.ActionParameter, known: ExitStack) -> m.Action
 def _head(
     cx: Checking, node: s.Action, known: ExitStack
 ) -> tuple[tuple[m.Require, ...], m.Words | None, tuple[m.Let, ...], tuple[s.Statement, ...]]:
-    """Check what stands at the head of an action: its sentence, its requires, what they name."""
+    """Check what is at the head of an action: its sentence, its requires, what they name."""
     text = None
     if node.text is not None:
         text = check_words(cx, node.text, cx.quoted(node.span, node.name_span.line))
@@ -511,7 +511,7 @@ def _written_out(block: m.Block) -> m.Block:
 
 
 def _ends(statement: m.Stmt) -> bool:
-    """Tell whether nothing after a statement is ever reached."""
+    """Return whether nothing after a statement is ever reached."""
     if isinstance(statement, m.If) and statement.otherwise is not None:
         both = (statement.then.statements, statement.otherwise.statements)
         return all(block and _ends(block[-1]) for block in both)

@@ -25,7 +25,7 @@ def want_value(cx: Checking, node: s.Expr, kind: Type, what: str) -> m.Expr:
 def check_one(
     cx: Checking, node: s.Expr, what: str, expected: Type | None = None, hint: str | None = None
 ) -> m.Expr:
-    """Check an expression that stands for one value of any type; `what` needs or gives it."""
+    """Check an expression that means one value of any type; `what` needs or gives it."""
     value = one_or_text(cx, cx.value(node, expected), what, hint)
     if value.type != TEXT:
         return value
@@ -96,7 +96,7 @@ def want_zone(cx: Checking, node: s.Expr, *, family: bool = False, what: str = "
 
 
 def content_type(cx: Checking, value: m.Expr) -> Type:
-    """Return the type of what lies in a zone."""
+    """Return the type of the contents of a zone."""
     if value.type.kind != "zone":
         return ERROR
     family = cx.names.zones[value.type.name]

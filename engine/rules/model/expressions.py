@@ -17,7 +17,7 @@ TypeOf = Annotated[Type, SkipValidation]
 
 
 class Model(BaseModel):
-    """Anything in a model: frozen, with the place in the text that it stands for."""
+    """Anything in a model: frozen, with the place in the text that it means."""
 
     model_config = ConfigDict(
         frozen=True, defer_build=True, extra="forbid", arbitrary_types_allowed=True
@@ -44,7 +44,7 @@ class Literal_(ExprBase):
 
 class Words(ExprBase):
     """A text with values in it: the parts in order; `raw` is the text with its values in braces,
-    `values` is what stands in the braces of those.
+    `values` is what is in the braces of those.
     """
 
     parts: tuple[str | Expr, ...]
@@ -81,7 +81,7 @@ class ZoneRef(ExprBase):
 
     @property
     def is_open(self) -> bool:
-        """Tell whether it stands for several zones."""
+        """Return whether it means several zones."""
         return any(index is None for index in self.indices)
 
 
@@ -114,7 +114,7 @@ class Op(ExprBase):
 
 
 def takes_several(domain: Expr) -> TypeGuard[Op]:
-    """Tell whether a domain is `N of SET`, `up to N of SET` or the like; the set stands last."""
+    """Return whether a domain is `N of SET`, `up to N of SET` or the like; the set stands last."""
     return isinstance(domain, Op) and domain.op in get_args(SeveralForm)
 
 

@@ -59,7 +59,7 @@ class Attribute(Model):
     default: Expr | None
     changes: bool
     key: int = 0
-    """What stands for it where another attribute is reckoned from it."""
+    """What means it where another attribute is computed from it."""
 
 
 class MakeItem(Model):
@@ -91,7 +91,7 @@ class Component(Model):
 
     @property
     def counted(self) -> bool:
-        """Tell whether pieces of this kind are only counted."""
+        """Return whether pieces of this kind are only counted."""
         return not self.attributes
 
 
@@ -152,7 +152,7 @@ class Zone(Model):
     hexes: bool = False
     """Whether a grid's cells have six sides: each row lies half a cell further to the right."""
     index_keys: tuple[int | None, ...] = ()
-    """What stands for each index in the bounds that are reckoned from it."""
+    """What means each index in the bounds that are computed from it."""
     words: str | None = None
 
     @property

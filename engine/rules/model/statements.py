@@ -22,7 +22,7 @@ if not TYPE_CHECKING:
 
 
 class Block(Model):
-    """Statements in order, and the words that stand at their head."""
+    """Statements in order, and the words at their head."""
 
     statements: tuple[Stmt, ...]
     words: str | None = None
@@ -99,7 +99,7 @@ Neighbour = Literal["left", "right"]
 
 
 class PassOn(StmtBase):
-    """Give what lies in each player's zones of a family to their neighbour, all at once."""
+    """Give the contents of each player's zones of a family to their neighbour, all at once."""
 
     zone: ZoneRef
     to: Neighbour
@@ -304,7 +304,7 @@ class Traits(NamedTuple):
     """What is true of every statement of a kind, whatever it is about.
 
     `acts`: people see it happen at the table. `supposable`: it can be carried out and taken back.
-    `leaves`: the program goes through other blocks before it is done, or somebody decides.
+    `leaves`: the program goes through other blocks before it is done, or someone decides.
     `once`: it looks at the position only as it is when it begins, unless it moves several pieces.
     """
 

@@ -1,4 +1,4 @@
-"""Hands for a desk: open games, click what glows, press keys, let agents think."""
+"""Hands for an app: open games, click what glows, press keys, let agents think."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def app_with(
     study: bool = False,
     options: dict[str, str] | None = None,
 ) -> AppController:
-    """Return a desk with a game on it; without seats people have all of them."""
+    """Return an app with a game on it; without seats people have all of them."""
     played = game(name, players or len(seats or []), language, tuple((options or {}).items()))
     session = Session(played, seed, fair=not study)
     prefs = Preferences.model_validate({"language": language, "hide_hands": covers})
@@ -80,13 +80,13 @@ def app_with(
 
 
 def lobby(language: str = "en", autosave: Autosave | None = None) -> AppController:
-    """Return a desk with the start screen."""
+    """Return an app with the start screen."""
     prefs = Preferences.model_validate({"language": language})
     return AppController(screen, prefs, autosave=autosave, pause=0.0)
 
 
 def table(app: AppController) -> TableScreen:
-    """Return the table of a desk on which a game lies."""
+    """Return the table of an app on which a game lies."""
     assert app.table is not None
     return app.table
 

@@ -1,4 +1,4 @@
-"""The rules beside the table, asked about a place: names, words, mistakes, examples, pieces."""
+"""The rules beside the table, asked about a place: names, words, errors, examples, pieces."""
 
 from __future__ import annotations
 

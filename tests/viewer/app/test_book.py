@@ -1,4 +1,4 @@
-"""The rules beside the table: editing them goes on with the game, or says where they part."""
+"""The rules beside the table: editing them continues with the game, or says where they part."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A click means what it lies on, or says why not: nothing else is ever made by it."""
+"""A click means what it is on, or says why not: nothing else is ever made by it."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_a_rules_sentence_is_kept_for_what_it_refuses() -> None:
 
 
 def played_by_clicks(app: AppController, family: str) -> list[str]:
-    """Click everything that stands for zones of a family; return the moves that were made."""
+    """Click everything that means zones of a family; return the moves that were made."""
     made = []
     for one in nodes(app):
         if any(name.startswith(f"{family}[") for name, _ in one.spots):
@@ -148,7 +148,7 @@ def test_what_does_not_glow_makes_no_move(name: str) -> None:
         lit |= {(s[0], -1) for s in lit}
         for one in chance.sample(dull, min(6, len(dull))):
             if any(s in lit or (s[0], -1) in lit for s in one.spots):
-                continue  # it lies on something that glows
+                continue  # it is on something that glows
             app.click(one, *one.box.centre)
             assert len(at(app).session.history) == before, one.id
             app.key("escape")

@@ -25,7 +25,7 @@ MOST_STEPS = 4000
 DRAWN = 8
 """So many decisions are made on the drawn table; the rest of a game without drawing it."""
 CLICKED = 80
-"""So many decisions of a long game are clicked; the rest are made by chance."""
+"""So many decisions of a long game are clicked; the rest are made at random."""
 GAMES = [pytest.param(name, id=Path(name).stem) for name in quick()]
 
 

@@ -1,4 +1,4 @@
-"""A fault of the viewer's own: it is told, noted, and the game goes on."""
+"""A fault of the viewer's own: it is told, noted, and the game continues."""
 
 from __future__ import annotations
 

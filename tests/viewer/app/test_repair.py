@@ -1,4 +1,4 @@
-"""Rules with mistakes are opened to be edited, and their game begins once they have none."""
+"""Rules with errors are opened to be edited, and their game begins once they have none."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def at(app: AppController) -> Guest:
 
 
 def click(app: AppController, spot: Spot) -> None:
-    """Click the nearest node that stands for a spot."""
+    """Click the nearest node that means a spot."""
     found = max((n for n in nodes(app) if spot in n.spots), key=lambda n: n.z)
     app.click(found, *found.box.centre)
 

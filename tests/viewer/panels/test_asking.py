@@ -15,7 +15,7 @@ SIZES = ((1024, 640), (1280, 720), (1440, 900), (800, 1000))
 
 
 def auction() -> AppController:
-    """An auction that has been opened for nine cards; whoever is next may raise."""
+    """An auction that has been opened for nine cards; the player who is next may raise."""
     session = Session(game("lost-cities-rivals", 4), 3)
     for _ in range(9):
         session.play("reveal")

@@ -45,7 +45,7 @@ def written(node: Node) -> Box:
 
 
 def faint(nodes: list[Node], theme: Theme) -> list[str]:
-    """Words that are hard to read where they stand."""
+    """Words that are hard to read where they are."""
     bare = [replace(n, words=None) for n in nodes]
     image = shot.picture(lambda size: bare, theme, SIZE)
     found = []

@@ -48,7 +48,7 @@ def _lab(rgb: list[float]) -> tuple[float, float, float]:
 
 
 def seen(colour: str, kind: str) -> tuple[float, float, float]:
-    """What somebody with a kind of colour blindness sees of a colour, as L*a*b*."""
+    """What someone with a kind of colour blindness sees of a colour, as L*a*b*."""
     linear = _linear(colour)
     if kind:
         matrix = MATRICES[kind]

@@ -57,7 +57,7 @@ SCORE = "score each Player into coins\n  "
 
 
 def drawn(**parts: str) -> bool:
-    """Tell whether the table is drawn in the middle of a game."""
+    """Return whether the table is drawn in the middle of a game."""
     text = TEXT.format(**({"setup": "", "load": "", "after": "", "score": ""} | parts))
     session = Session(Game(load_text(text, Path("traders.cairn")), 2), 1)
     session.play(session.written_moves()[0])

@@ -52,7 +52,7 @@ VIEW = "view: 1\nvariables:\n  warned: {}\n  spare: {}\n"
 
 
 def counters(folder: Path, moves: tuple[str, ...] = (), view: str = "") -> set[str]:
-    """The variables that stand on the table after some moves."""
+    """The variables on the table after some moves."""
     rules = folder / "doors.cairn"
     rules.write_text(RULES)
     if view:

@@ -1,4 +1,4 @@
-"""View files: what they change, and every mistake with its place and a fix."""
+"""View files: what they change, and every error with its place and a fix."""
 
 from __future__ import annotations
 

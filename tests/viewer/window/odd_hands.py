@@ -36,7 +36,7 @@ AGENTS = ("random", "greedy")
 
 
 class OddHands:
-    """Somebody at a game, with a chance of their own; each thing that they do is noted."""
+    """Someone at a game, with a chance of their own; each thing that they do is noted."""
 
     def __init__(self, name: str, seed: int, folder: Path) -> None:
         """Sit down, with agents at some of the other seats, and copies of the rules in a folder."""

@@ -1,4 +1,4 @@
-"""Somebody who plays at the window by what they see: with the pointer, or by keys alone."""
+"""Someone who plays at the window by what they see: with the pointer, or by keys alone."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Player:
         self.typed = ["", *str(setting.deal), "enter"] if setting else []
 
     def act(self, scene: Scene) -> Act | None:
-        """What to do; None to wait for what comes by itself."""
+        """What to do; None to wait for what comes on its own."""
         if scene.thing("start:play"):
             return self._start(scene)
         lift = scene.thing("pass_and_play:reveal")

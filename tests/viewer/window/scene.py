@@ -1,4 +1,4 @@
-"""What is on the screen, as somebody in front of it finds it: things and where to point at them."""
+"""What is on the screen, as someone in front of it finds it: things and where to point at them."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def _corner(node: Node) -> tuple[float, float]:
 
 
 def _point(nodes: list[Node], node: Node) -> tuple[int, int]:
-    """Where a click meets a node, or what lies on it and means the same, and nothing above it."""
+    """Where a click meets a node, or what is on it and means the same, and nothing above it."""
     x, y = (int(side) for side in node.box.centre)
     if hit(nodes, x + 0.5, y + 0.5) is node:
         return x, y

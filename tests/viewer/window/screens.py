@@ -89,7 +89,7 @@ def wait_for(found: Callable[[], Any], what: str, seconds: float = PATIENCE) -> 
 
 
 class Visitor:
-    """Somebody at a window: xdotool's hands, and what the booth wrote down."""
+    """Someone at a window: xdotool's hands, and what the booth wrote down."""
 
     def __init__(self, display: str, log: Path) -> None:
         self.display = display
@@ -108,12 +108,12 @@ class Visitor:
         return done.stdout
 
     def calls(self, name: str) -> list[list[Any]]:
-        """Return what the desk was called with, under one name."""
+        """Return what the app was called with, under one name."""
         lines = self.log.read_text().splitlines() if self.log.exists() else []
         return [call[1:] for call in map(json.loads, lines) if call[0] == name]
 
     def heard(self, name: str, *details: Any) -> None:
-        """Wait until the desk has been called like this."""
+        """Wait until the app has been called like this."""
         wait_for(lambda: list(details) in self.calls(name), f"{name} {details}")
 
 

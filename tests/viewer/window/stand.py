@@ -1,4 +1,4 @@
-"""A stand-in for a desk: a few nodes that move when they are clicked, and a list of all calls."""
+"""A stand-in for an app: a few nodes that move when they are clicked, and a list of all calls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The names that keys have for a desk."""
+"""The names that keys have for an app."""
 
 import pytest
 

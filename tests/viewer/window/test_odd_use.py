@@ -1,4 +1,4 @@
-"""Whatever somebody does at a window, in whatever order: it stays, and can be drawn."""
+"""Whatever someone does at a window, in whatever order: it stays, and can be drawn."""
 
 from pathlib import Path
 

@@ -30,7 +30,7 @@ Game = Callable[..., dict[str, Any]]
 
 
 def quick(folder: Path) -> dict[str, str]:
-    """The surroundings of somebody who wants no motion, with nothing kept from before."""
+    """The surroundings of someone who wants no motion, with nothing kept from before."""
     config = folder / "config" / "cairn"
     config.mkdir(parents=True)
     (config / "viewer.yaml").write_text('speed: 0.0\nlanguage: "en"\ncurtain: true\nsound: false\n')
@@ -252,7 +252,7 @@ def test_a_game_with_a_real_pointer_from_the_start_screen_to_the_result(
         _played(seen, hands, Player(None, 4, keys=False), lambda scene: scene.moves == 3)
     with watched(small_screen, tmp_path / "second", home) as (seen, hands):
         scene = _after(seen, _read(seen, 0), hands, "recent:0")
-        while scene.moves != 3:  # the start screen may have changed by itself first
+        while scene.moves != 3:  # the start screen may have changed on its own first
             scene = _read(seen, scene.number)
 
 

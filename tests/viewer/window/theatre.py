@@ -1,6 +1,6 @@
 """A process with a real desk in a real window, for tests that play whole games there.
 
-`watch FILE`: the window is open, what is on it stands in a file, and other hands play. `serve`:
+`watch FILE`: the window is open, what is on it is in a file, and other hands play. `serve`:
 each line of the input asks for a game that is played, or edited, by events put into the window.
 """
 
@@ -55,7 +55,7 @@ def moves_of(app: AppController) -> int:
 
 
 def watch(file: Path, ruleset: str | None) -> None:
-    """Show a desk; every new list of nodes that isn't one in haste is written to a file."""
+    """Show an app; every new list of nodes that isn't one in haste is written to a file."""
     from viewer.window.startup import show
 
     guard = threading.Timer(LONGEST, sys.exit)
