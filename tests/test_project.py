@@ -109,10 +109,11 @@ def imports(module: str, source: str, is_package: bool = False) -> list[Import]:
                 found.extend(
                     Import(f"{base}.{alias.name}", node.lineno, on_loading) for alias in node.names
                 )
-            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.Lambda():
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
                 on_loading = False
         for child in ast.iter_child_nodes(node):
-            visit(child, on_loading)
+            if isinstance(child, ast.stmt | ast.excepthandler | ast.match_case):
+                visit(child, on_loading)
 
     visit(tree(source), True)
     return found

@@ -14,7 +14,7 @@ from engine.game.rng import Chance
 from engine.game.session import Game, Session
 from engine.rules.load import load
 from tests.game.playing import check_pieces, counted_pieces, indistinguishable, positions, swapped
-from tests.scope import ALL, seats, telling
+from tests.scope import ALL, GAMES, seats, telling
 
 NAMES = everything()
 DECISIONS = 60
@@ -65,7 +65,9 @@ def test_random_games_end_and_keep_their_pieces(name: str, players: int) -> None
                 nothing_leaks(game, state, number // 50 % players, number)
 
 
-@pytest.mark.parametrize("name", NAMES, ids=lambda name: Path(name).stem)
+@pytest.mark.parametrize(
+    "name", telling([*map(str, GAMES)], NAMES), ids=lambda name: Path(name).stem
+)
 def test_a_game_is_played_through_a_session_and_nothing_leaks(name: str) -> None:
     session, chance = Session(ready(name, seats(name)[1]), 5), Chance(5)
     for step in range(DECISIONS):

@@ -83,7 +83,7 @@ def test_a_change_is_printed_once(language: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "language"),
     telling(
-        list(zip(LIBRARY, ("en", "de", "fr"), strict=True)),
+        [(LIBRARY[0], "de")],
         list(product(LIBRARY, ("en", "de", "fr"))),
     ),
 )
