@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, wraps
 from pathlib import Path
 
 from engine.language.diagnostics import Findings
@@ -19,6 +19,7 @@ _read = loading.load_text
 _known: dict[tuple[str, Path, tuple[Path, ...]], tuple[Loaded, list[str]]] = {}
 
 
+@wraps(_read)
 def load_text(
     text: str, path: Path, more: Sequence[str] = (), unsaved: Mapping[Path, str] | None = None
 ) -> Loaded:

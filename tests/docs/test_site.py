@@ -25,7 +25,7 @@ PAGES = sorted(
 )
 BY_HAND = (
     *("index", "install", "play", "learn", "change-a-game", "write-a-game", "cookbook", "files"),
-    *("balance", "editors", "file-formats", "glossary", "contribute"),
+    *("balance", "editors", "file-formats", "glossary", "python", "measurements", "contribute"),
     *(f"language/{page.stem}" for page in CHAPTERS if page.stem != "quick-reference"),
 )
 FOR_PLAYERS = ("install", "play", "games", "examples", "files", "contribute")
