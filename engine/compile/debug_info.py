@@ -126,7 +126,7 @@ class ScoreLine:
 
 
 @dataclass(frozen=True)
-class Said:
+class AnnouncedText:
     """Something that the rules announce: its words, and what these name of their place.
 
     `keys`: the names whose values are told with it. `arrays`: local families, which lie in the
@@ -196,7 +196,7 @@ class DebugInfo:
     """By the same: the block that carries it out."""
     marked: list[m.Model] = field(default_factory=list)
     """What the marks of a traced program mean, by number; none of any other."""
-    said: list[Said] = field(default_factory=list)
+    said: list[AnnouncedText] = field(default_factory=list)
     """What a traced program announces, by number; none of any other."""
     revealed: list[RevealedExpression] = field(default_factory=list)
     """The values that seats may be shown, in the order of the text."""

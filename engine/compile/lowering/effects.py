@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import nullcontext
 
-from engine.compile.debug_info import Array, Said, Scope
+from engine.compile.debug_info import AnnouncedText, Array, Scope
 from engine.compile.layout import Cells, Family
 from engine.compile.lowering.changes import changed
 from engine.compile.lowering.context import TOLD, Event, Lowering, Source
@@ -162,7 +162,7 @@ def lower_announce(cx: Lowering, s: m.Announce, c: Scope) -> None:
                 elif bound is not None:
                     values[key] = bound
     number = len(cx.debug.said)
-    cx.debug.said.append(Said(s.words, tuple(values), arrays))
+    cx.debug.said.append(AnnouncedText(s.words, tuple(values), arrays))
     cx.emit(Say(number, (c.me, *values.values())))
 
 
