@@ -231,7 +231,7 @@ turn
       if token.side = moon: token.side := sun
       else: token.side := moon
     praise(hue in Hue)
-      "Praise the {hue} token."
+      "Praise {the(token in row where token.hue = hue)}."
       n := 1
 var n: 0..1 = 0
 game ends when round > 60
