@@ -29,7 +29,7 @@ from engine.cli.arguments import (
     TrainArguments,
 )
 from engine.cli.errors import guarded, refuse
-from engine.cli.localized_command import Commands, SpokenGroup
+from engine.cli.localized_command import Commands, SpokenGroup, filled
 from engine.distribution import install
 from engine.language.message import Message
 
@@ -93,9 +93,8 @@ def _command(summary: str, example: str, name: str | None = None) -> Callable[[F
             run(record(**given)) if record else run(**given)
 
         vars(called)["__signature__"] = inspect.signature(record or run, eval_str=True)
-        app.command(name, epilog=Message("Example: cairn {example}", example), short_help=summary)(
-            guarded(called)
-        )
+        epilog = filled(Message("Example: {command}", f"cairn {example}"))
+        app.command(name, epilog=epilog, short_help=summary)(guarded(called))
         return run
 
     return add

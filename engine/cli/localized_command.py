@@ -185,7 +185,7 @@ def _heading(write: Callable[[str], None], heading: str) -> None:
 
 
 def _text(write: Callable[[str], None], text: str) -> None:
-    write("\n\n".join(_said(part) for part in text.split("\n\n")))
+    write("\n\n".join(help_text(part) for part in text.split("\n\n")))
 
 
 def _rows(
@@ -198,9 +198,9 @@ def _help(text: str) -> str:
     """Return what an option means, and what typer adds on its default and its range."""
     words, bracket, added = text.partition(EXTRA)
     if not bracket:
-        return _said(words)
+        return help_text(words)
     parts = (_added(part) for part in re.split("; ", added.removesuffix("]")))
-    return f"{_said(words)}{EXTRA}{'; '.join(parts)}]"
+    return f"{help_text(words)}{EXTRA}{'; '.join(parts)}]"
 
 
 def _added(part: str) -> str:
@@ -209,7 +209,7 @@ def _added(part: str) -> str:
     return spoken(Message("default: {value}", value) if colon and key == "default" else part)
 
 
-def _said(text: str) -> str:
+def help_text(text: str) -> str:
     """Return a paragraph of help in the person's language."""
     text = " ".join(text.split())
     told = spoken(text)

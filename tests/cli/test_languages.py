@@ -7,7 +7,9 @@ import pytest
 import typer
 from typer.core import TyperGroup
 
+from engine.cli import errors
 from engine.cli.app import app
+from engine.cli.localized_command import help_text
 from engine.language.diagnostics import Findings
 from engine.rules.catalogue import Catalogue
 from engine.rules.differences import differences
@@ -146,8 +148,10 @@ def test_the_list_of_games_is_in_the_language_that_was_asked_for(cairn: Cairn) -
 
 
 @pytest.mark.parametrize("language", ["de", "fr"])
-def test_all_help_is_in_the_persons_language(language: str) -> None:
-    told = Catalogue(language).told
+def test_all_help_is_in_the_persons_language(
+    monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    monkeypatch.setattr(errors, "_language", [language])
     every = typer.main.get_command(app)
     assert isinstance(every, TyperGroup)
     for command in (every, *every.commands.values()):
@@ -157,7 +161,7 @@ def test_all_help_is_in_the_persons_language(language: str) -> None:
         for text in filter(None, texts):
             for part in text.split("\n\n"):
                 plain = " ".join(part.split())
-                assert told(plain) != plain
+                assert help_text(plain) != plain
 
 
 @pytest.mark.parametrize(
