@@ -154,6 +154,7 @@ class CheckArguments:
             help="Save games that show a problem in this folder. [default: your cache]",
         ),
     ] = None
+    lang: Language = None
 
 
 @dataclass(frozen=True, kw_only=True)

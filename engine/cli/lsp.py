@@ -7,7 +7,7 @@ count from 0 in the client's units, ours from 1 in characters.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from lsprotocol import types as t
 from pygls.lsp.server import LanguageServer
 from pygls.uris import from_fs_path, to_fs_path
 
+from engine.cli.language import language_wished
 from engine.cli.lsp_places import TextPlaces
 from engine.distribution import VERSION
 from engine.editor.completion import Completion, completions
@@ -40,6 +41,7 @@ from engine.game.examples import run_examples
 from engine.language import syntax as s
 from engine.language.diagnostics import Diagnostic, Findings, RulesError
 from engine.language.format import format_text
+from engine.rules.catalogue import Catalogue
 from engine.rules.files import SUFFIX
 
 PAUSE = 0.4
@@ -71,6 +73,7 @@ class LspSession:
     def __init__(self, server: LanguageServer) -> None:
         self.server = server
         self.texts = Workspace()
+        self.told = Catalogue(language_wished(None)).told
         self.waiting: dict[Path, asyncio.Task[None]] = {}
 
     # -------------------------------------------------------------- texts
@@ -127,7 +130,7 @@ class LspSession:
         await loop.run_in_executor(None, self.texts.covered, loaded)
 
     def _publish(self, uri: str, found: list[Diagnostic], places: TextPlaces | None) -> None:
-        diagnostics = [_diagnostic(d, places) for d in found] if places else []
+        diagnostics = [_diagnostic(d, places, self.told) for d in found] if places else []
         version = self.server.workspace.get_text_document(uri).version if places else None
         params = t.PublishDiagnosticsParams(uri=uri, diagnostics=diagnostics, version=version)
         self.server.text_document_publish_diagnostics(params)
@@ -262,8 +265,8 @@ class LspSession:
             if outcome.span.file == own:
                 problem, text, more = outcome.diagnostic, "passes", None
                 if problem is not None:
-                    text = f"fails: {problem.message}"
-                    more = "\n".join([problem.message, *problem.notes])
+                    text = f"fails: {self.told(problem.message)}"
+                    more = "\n".join(map(self.told, [problem.message, *problem.notes]))
                 end = places.end_of(outcome.span.line)
                 found.append(t.InlayHint(end, text, padding_left=True, tooltip=more))
         return found
@@ -297,7 +300,7 @@ class LspSession:
                 found.append(
                     t.CodeAction(
                         title=fix.title, kind=t.CodeActionKind.QuickFix, is_preferred=True,
-                        diagnostics=[_diagnostic(problem, places)],
+                        diagnostics=[_diagnostic(problem, places, self.told)],
                         edit=t.WorkspaceEdit(changes={uri: [edit]}),
                     )
                 )  # fmt: skip
@@ -330,7 +333,11 @@ class LspSession:
             said = f"there is no example '{title}'"
             for outcome in run_examples(loaded, [title]):
                 problem = outcome.diagnostic
-                said = f"'{title}' passes" if problem is None else f"'{title}': {problem.message}"
+                said = (
+                    f"'{title}' passes"
+                    if problem is None
+                    else f"'{title}': {self.told(problem.message)}"
+                )
         self._say(said, t.MessageType.Info)
         return said
 
@@ -352,16 +359,12 @@ def _uri(path: Path) -> str:
     return from_fs_path(str(path)) or path.as_uri()
 
 
-def _diagnostic(found: Diagnostic, places: TextPlaces) -> t.Diagnostic:
-    notes = [found.message, *found.notes]
-    if found.hint:
-        notes.insert(1, found.hint)
-    elif found.fix:
-        notes.insert(1, f"did you mean '{found.fix}'?")
+def _diagnostic(found: Diagnostic, places: TextPlaces, told: Callable[[str], str]) -> t.Diagnostic:
+    notes = [found.message, *filter(None, [found.advice]), *found.notes]
     errors = t.DiagnosticSeverity.Error, t.DiagnosticSeverity.Warning
     return t.Diagnostic(
         range=places.range(found.span),
-        message="\n".join(notes),
+        message="\n".join(map(told, notes)),
         severity=errors[found.severity == "warning"],
         code=found.code.value,
         source="cairn",

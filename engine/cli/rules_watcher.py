@@ -44,12 +44,15 @@ class RulesWatcher:
         try:
             loaded = session.game.loaded.again()
         except RulesError as problem:
-            self.say(self.words.filled("The rules have changed, but {problem}.", problem=problem))
+            why = self.words.told(problem.diagnostics[0].message)
+            self.say(self.words.filled("The rules have changed, but {problem}.", problem=why))
             return None
         self.watch.follow(dict.fromkeys([*loaded.files, *self.watch.paths]))
         result = reload(session, loaded, reader=reader)
         if not result.ok:
-            rendered = [d.render(dict(result.sources or {})) for d in result.diagnostics]
+            rendered = [
+                d.render(dict(result.sources or {}), self.words.told) for d in result.diagnostics
+            ]
             head = self.words.text("The rules have changed, but can't be played:")
             self.say("\n\n".join([head, *rendered]))
             return None
@@ -74,7 +77,7 @@ class RulesWatcher:
             self.say(self.words.filled(some, failed=len(failed), examples=several))
             for outcome in failed[:MOST_SHOWN]:
                 if outcome.diagnostic is not None:
-                    shown = outcome.diagnostic.render(dict(result.sources or {}))
+                    shown = outcome.diagnostic.render(dict(result.sources or {}), self.words.told)
                     self.say(f"{outcome.title}\n{shown}")
             if len(failed) > MOST_SHOWN:
                 more = self.words.filled("and {number} more.", number=len(failed) - MOST_SHOWN)

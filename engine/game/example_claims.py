@@ -220,7 +220,7 @@ class Claims:
                 if here is not None:
                     means.append(f"'seat {here[at.ME] + 1} {then.form} …'")
                 message = Message(
-                    "{seat} was passed over here, as nothing was legal; say {means}",
+                    "{seat} was skipped here, because nothing was legal; write {means}",
                     *(who, joined(means, "or")),
                 )
                 raise self.fail(message, then.span)
@@ -314,7 +314,7 @@ class Claims:
         shown = ", ".join(have) or Message("nothing")
         for name in self._wanted(then, state):
             if name not in have:
-                return Message("{name} is not there; there is {names}", name, shown)
+                return Message("{name} is not there; the zone has {names}", name, shown)
             have.remove(name)
         return None
 
@@ -322,7 +322,7 @@ class Claims:
         assert then.subject is not None
         have = self.lying(then.subject, state, any(i.at is not None for i in then.items))
         found = next((name for name in self._wanted(then, state) if name in have), None)
-        there = "{name} is there; there is {names}"
+        there = "{name} is there; the zone has {names}"
         return None if found is None else Message(there, found, ", ".join(have))
 
     def _wanted(self, then: m.Then, state: State) -> list[str]:
@@ -370,7 +370,7 @@ class Claims:
         assert then.subject is not None
         later = self.further()
         if later[at.PC] != at.OVER:
-            raise self.fail("nobody has won yet: the game is not over", then.span)
+            raise self.fail("no player has won yet: the game is not over", then.span)
         winners = self.game.interpreter.winners(later)
         if then.subject.type == TEAM:
             winners = sorted({w % self.game.rules.header.teams for w in winners})

@@ -130,7 +130,7 @@ class Arranger:
             elif not self._clears(given):
                 where = self.game.wording.zone_at(zone, 0)
                 raise self.refuse(
-                    Message("what lies in '{where}' is given twice", where), given.span
+                    Message("the contents of '{where}' are given twice", where), given.span
                 )
 
     def _clears(self, given: m.Given) -> bool:

@@ -99,7 +99,7 @@ class Examples:
             passing = [s for s in self.seeds if s not in failing]
             notes = (
                 Message(
-                    "this depends on the deal: it holds with {number} of {total}; {hint}",
+                    "this depends on the deal: it holds in {number} of {total} deals; {hint}",
                     *(len(passing), len(self.seeds), self._begins(example, failing, passing)),
                 ),
                 *self._told_of(example, seed, passing[0]),
@@ -129,7 +129,7 @@ class Examples:
         if {*here} & {*there}:
             return _NEEDS
         return Message(
-            "chance decides who begins, so say 'given seat {seat} is to move'", there[0] + 1
+            "the starting player is random, so write 'given seat {seat} is to move'", there[0] + 1
         )
 
     def _told_of(self, example: m.Example, seed: int, other: int) -> Iterator[str]:
@@ -147,7 +147,7 @@ class Examples:
             for zone, pieces in one.by_chance(another)
         ]
         if chance:
-            yield Message("dealt by chance here: {names}", _listed(chance, "; "))
+            yield Message("dealt at random here: {names}", _listed(chance, "; "))
         moved = [
             Message(
                 "{piece} from {zone} to {other}",
@@ -181,7 +181,7 @@ class Examples:
                 claims.check(step)
 
 
-_NEEDS = Message("say with 'given' what it needs")
+_NEEDS = Message("say what it needs with 'given'")
 
 
 def _listed(items: Sequence[str], joint: str = ", ") -> str:

@@ -72,7 +72,7 @@ class Diagnostic:
         `told`: puts a message into the reader's language, as `Catalogue.told` does.
         """
         where = f"{self.span.place}: " if self.span.line else ""
-        head = Message(self.severity + "[{code}]: {what}", self.code, self.message)
+        head = Message(self.severity + "[{code}]: {what}", self.code, Message(self.message))
         advice = plain(told(self.advice))
         rows = [plain(f"{where}{told(head)}")]
         source = sources.get(self.span.file)
@@ -142,7 +142,7 @@ class Findings:
         if alike < MOST:
             self.items.append(diagnostic)
         elif diagnostic.severity == "error":
-            message = Message("there are more than {most} mistakes; mend these first", MOST)
+            message = Message("there are more than {most} errors; fix these first", MOST)
             self.items.append(Diagnostic(Code.E005, message, diagnostic.span))
 
     def error(

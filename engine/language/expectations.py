@@ -9,15 +9,15 @@ from engine.language.message import Message, joined
 from engine.language.recovery import Draft, words_of
 
 FOREIGN = {
-    "return": "a line of a rule is the value itself; leave 'return' out",
-    "def": "a rule begins with 'rule', a procedure with 'to'",
-    "function": "a rule begins with 'rule', a procedure with 'to'",
+    "return": "the line of a rule is its value; leave out 'return'",
+    "def": "a rule starts with 'rule', a procedure with 'to'",
+    "function": "a rule starts with 'rule', a procedure with 'to'",
     "procedure": "a procedure begins with 'to'",
     "action": "actions stand below 'choose', each by its name",
     "class": "a kind of piece begins with 'component'",
     "enum": "a list of words is 'type Name = word, word'",
     "const": "a name for a value is 'let name = value'",
-    "while": "write 'repeat', the lines, then 'until' and when it ends",
+    "while": "write 'repeat', the lines, then 'until' and the condition that ends it",
     "import": "a ruleset stands alone",
     "include": "a ruleset stands alone",
     "print": "what players read stands in quotation marks below the line it explains",

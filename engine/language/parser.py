@@ -98,7 +98,7 @@ def _split(source: Source, findings: Findings) -> list[Draft]:
         elif not blank:
             span = Span(source.name, index + 1, 1, index + 1, lead(line) + 1)
             message = "the first line of a text is not indented"
-            findings.error(Code.E003, message, span, hint="begin it at the left")
+            findings.error(Code.E003, message, span, hint="start it at the left edge")
             items.append(Draft(source, [line.lstrip()], index))
     return items
 
@@ -115,7 +115,7 @@ def _plain(source: Source, index: int, line: str, findings: Findings) -> str:
     indent = line[: lead(line)]
     if "\t" in indent and line.strip():
         span = Span(source.name, number, 1, number, len(indent) + 1)
-        findings.error(Code.E003, "this line is indented with a tab; use two spaces a step", span)
+        findings.error(Code.E003, "this line is indented with a tab; use two spaces per step", span)
     if not _ODD_SPACE.search(line):
         return line
     plain = _QUOTED.sub(lambda part: "x" * len(part.group()), line)
@@ -149,7 +149,7 @@ def _excess(draft: Draft) -> Trouble | None:
             brackets.take(word)
             if len(brackets.open) > MAX_DEPTH:
                 reason = Message(
-                    "more than {most} brackets are open here; divide the line", MAX_DEPTH
+                    "more than {most} brackets are open here; split the line", MAX_DEPTH
                 )
                 return Trouble(Code.E004, reason, draft.span(number, word.column, word.end), start)
         signs += sum(bool(_SIGN.fullmatch(word.text)) for word in words)

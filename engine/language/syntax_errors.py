@@ -41,7 +41,7 @@ def unknown_part(draft: Draft, first: Word) -> Trouble:
     if habit := _habit(draft, 0):
         return habit
     if first.text in statement_words():
-        message = Message("'{text}' stands inside a block, so its line is indented", first.text)
+        message = Message("'{text}' belongs inside a block, so indent its line", first.text)
         return told_at(draft, message, first, hint="indent it by two spaces", code=Code.E003)
     if first.text in FOREIGN:
         return _foreign(draft, first)
@@ -51,8 +51,8 @@ def unknown_part(draft: Draft, first: Word) -> Trouble:
         if rest and rest[0].text in part_words():
             message = Message("this '{text}' has no meaning here", first.text)
             return too_much(draft, message, first, Code.E002)
-    message = Message("'{text}' begins no part of a game", first.text)
-    hint = None if guess else Message("a part begins with {names}", listed(_BEGINNINGS, "or"))
+    message = Message("no part of a game starts with '{text}'", first.text)
+    hint = None if guess else Message("a part starts with {names}", listed(_BEGINNINGS, "or"))
     return told_at(draft, message, first, fix=guess, hint=hint)
 
 
@@ -96,7 +96,7 @@ def _between_levels(problem: IndentError, draft: Draft) -> Trouble:
     close = sorted({level for level in inner if abs(level - have) <= 4}) or [max(inner)]
     others = joined([str(level) for level in close], "or")
     message = Message(
-        "this line is indented by {have} spaces; the blocks above it by {others}", have, others
+        "this line is indented by {have} spaces, but the blocks above it by {others}", have, others
     )
     target = min(inner, key=lambda level: (abs(level - have), -level))
     spaces = Message("indent it by {number} spaces", target)
@@ -117,8 +117,10 @@ def _strange_sign(line: int, column: int, draft: Draft) -> Trouble:
     if sign in "'‘’“”„«»`":
         last = max((text.rfind(q) for q in "'‘’“”„«»`"), default=column)
         span = draft.span(line, column, max(column, last) + 1)
-        hint = 'write straight double quotation marks: "…"'
-        return Trouble(Code.E002, "a text stands in other quotation marks", span, line, hint)
+        hint = 'use straight double quotation marks: "…"'
+        return Trouble(
+            Code.E002, "this text has the wrong kind of quotation marks", span, line, hint
+        )
     for spelled, fix in SPELLED.items():
         if text.startswith(spelled, column):
             return _spelled(line, column, spelled, fix, draft)
@@ -165,9 +167,9 @@ def _too_deep(draft: Draft, line: int) -> Trouble:
             return told_at(draft, message, first, fix=guess)
     if below and below[0].text in part_words() and below[0].text not in words_of_lines(draft):
         message = Message(
-            "'{text}' begins a part of the game, so its line is not indented", below[0].text
+            "'{text}' starts a part of the game, so don't indent its line", below[0].text
         )
-        return told_at(draft, message, below[0], hint="begin it at the left", code=Code.E003)
+        return told_at(draft, message, below[0], hint="start it at the left edge", code=Code.E003)
     have, wants = lead(draft.lines[line]), lead(draft.lines[above])
     return Trouble(
         Code.E003, "this line is indented, but the line above it opens no block",
@@ -216,7 +218,7 @@ def _unexpected_word(draft: Draft, word: Word, accepts: set[str]) -> Trouble:
         if habit := _habit(draft, line):
             return habit
     if word.text == "in" and {"IS", "OF"} <= accepts and not _counts(draft, word):
-        message = "where something lies is asked with 'is in'"
+        message = "to ask where something is, write 'is in'"
         return told_at(draft, message, word, fix="is in")
     for find in (_operator, _case, _keyword, _first_word, _punctuation):
         found = find(draft, word, accepts)
@@ -238,9 +240,9 @@ def _unexpected_word(draft: Draft, word: Word, accepts: set[str]) -> Trouble:
             repair = Repair(word.line, word.column, word.column, options[0] + " ")
         return told_at(draft, message, word, hint=hint, repair=repair)
     if before is None:
-        start = "'{text}' can't stand at the beginning of a line: {what} is expected"
+        start = "'{text}' can't start a line: {what} is expected"
         return told_at(draft, Message(start, word.text, what), word)
-    message = "'{text}' can't stand after '{before}': {what} is expected"
+    message = "'{text}' can't follow '{before}': {what} is expected"
     return told_at(draft, Message(message, word.text, before.text, what), word)
 
 
@@ -251,7 +253,7 @@ def _counts(draft: Draft, word: Word) -> bool:
 
 
 def _lonely_else(draft: Draft, word: Word) -> Trouble:
-    message = "'else' stands only directly below an 'if' or a 'choose'"
+    message = "'else' can only be directly below an 'if' or a 'choose'"
     return told_at(draft, message, word)
 
 
@@ -282,11 +284,11 @@ def _operator(draft: Draft, word: Word, accepts: set[str]) -> Trouble | None:
             hint = Message("write '{name} := {name} {sign} …'", name, sign[0])
             return told_at(draft, none, Word(sign, line, column), hint=hint)
     if word.text == "=" and ":=" in symbols(accepts):
-        return told_at(draft, "'=' compares; a value is changed with ':='", word, fix=":=")
+        return told_at(draft, "'=' compares; change a value with ':='", word, fix=":=")
     if word.text == ":=":
-        message = "':=' changes a variable; to compare write '='"
+        message = "':=' changes a variable; to compare, write '='"
         if "EQUAL" in accepts and "LESSTHAN" not in accepts:
-            message = "a value to begin with is given with '='"
+            message = "give a starting value with '='"
         elif "EQUAL" not in accepts:
             return None
         repair = Repair(line, column, word.end, "= ")
@@ -308,15 +310,15 @@ def _case(draft: Draft, word: Word, accepts: set[str]) -> Trouble | None:
         before = draft.before(word.line, word.column)
         if before and before.text not in (".", "my"):
             fix = word.text[0].lower() + word.text[1:]
-            message = "a name begins with a small letter here"
+            message = "a name here starts with a small letter"
             if before.text in part_words():
-                message = Message("the name of a {part} begins with a small letter", before.text)
+                message = Message("the name of a {part} starts with a small letter", before.text)
             return told_at(draft, message, word, fix=fix)
     if _NAME.fullmatch(word.text) and "TYPE" in accepts and "NAME" not in accepts:
         if keywords(accepts) and nearest(word.text, keywords(accepts)):
             return None
         fix = word.text[0].upper() + word.text[1:]
-        return told_at(draft, "a type begins with a capital letter", word, fix=fix)
+        return told_at(draft, "a type starts with a capital letter", word, fix=fix)
     return None
 
 
@@ -338,14 +340,14 @@ def _keyword(draft: Draft, word: Word, accepts: set[str]) -> Trouble | None:
     first = draft.before(word.line, word.column) is None
     guess = instead or nearest(word.text, known)
     if guess:
-        return told_at(draft, Message("'{text}' can't stand here", word.text), word, fix=guess)
+        return told_at(draft, Message("'{text}' can't be here", word.text), word, fix=guess)
     if first and word.text in FOREIGN:
         return _foreign(draft, word)
     return None
 
 
 def _foreign(draft: Draft, word: Word) -> Trouble:
-    message = Message("'{text}' is no word of this language", word.text)
+    message = Message("'{text}' is not a word of this language", word.text)
     return told_at(draft, message, word, hint=FOREIGN[word.text])
 
 
@@ -363,21 +365,19 @@ def _strange_start(
 ) -> Trouble | None:
     """Explain a line of a part whose lines all begin with words of their own."""
     if word.text in part_words() and word.text not in known:
-        message = Message(
-            "'{text}' begins a part of the game, so its line is not indented", word.text
-        )
-        return told_at(draft, message, word, hint="begin it at the left", code=Code.E003)
+        message = Message("'{text}' starts a part of the game, so don't indent its line", word.text)
+        return told_at(draft, message, word, hint="start it at the left edge", code=Code.E003)
     if not known or "NAME" in accepts or not word.text[:1].isalpha() or word.text == "else":
         return None
     head = words_of(draft.lines[0])[0].text
-    message = Message("no line of '{head}' begins with '{text}'", head, word.text)
+    message = Message("no line of '{head}' starts with '{text}'", head, word.text)
     guess = nearest(word.text, known)
     return told_at(
         draft,
         message,
         word,
         fix=guess,
-        hint=None if guess else Message("known are {names}", listed(known)),
+        hint=None if guess else Message("its lines start with {names}", listed(known)),
     )
 
 
@@ -398,7 +398,7 @@ def _misspelt_start(draft: Draft, line: int, column: int) -> Trouble | None:
         return _foreign(draft, first)
     guess = nearest(first.text, known)
     if guess:
-        message = Message("no line begins with '{text}'", first.text)
+        message = Message("no line starts with '{text}'", first.text)
         return told_at(draft, message, first, fix=guess)
     return None
 
@@ -414,10 +414,10 @@ def _punctuation(draft: Draft, word: Word, accepts: set[str]) -> Trouble | None:
         after = words_of(text[word.end :], line)
         if after and after[0].column == 0:
             whole = Word(f"{before.text}-{after[0].text}", line, before.column)
-            message = "a name has no '-'"
+            message = "a name can't contain '-'"
             return told_at(draft, message, whole, fix=whole.text.replace("-", "_"))
     if word.text == "." and before and before.text == "my":
-        return too_much(draft, "no '.' stands after 'my'", word)
+        return too_much(draft, "there is no '.' after 'my'", word)
     if word.text == ":" and wanted(accepts) == "'='":
         return told_at(draft, "'=' is missing here", word, fix="=")
     if "COLON" in accepts and before and _wants_colon(draft, word, accepts):

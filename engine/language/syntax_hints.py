@@ -52,7 +52,7 @@ def _families() -> Iterator[Habit]:
         for written, index in _INDICES:
             yield Habit(
                 rf"(?:zone|var|counter) (?P<at>(?P<name>\w+){kind}{_EACH}{written})\b",
-                "a family has its index right behind its name",
+                "put the index of a family right after its name",
                 fix=f"{{name}}[{index}]" + ("{kind}" if kind else ""),
             )
 
@@ -63,44 +63,44 @@ def _rooms() -> Iterator[Habit]:
                  r"(?P<n>\d+) max(?:imum)?\b"):  # fmt: skip
         yield Habit(
             rf"zone [^\"]*?(?P<at>(?P<of>\w+),? {room})",
-            "how many have room is said with 'at most'",
+            "give the capacity with 'at most'",
             fix="{of}, at most {n}",
         )
 
 
 HABITS = (
     # -------------------------------------------------- how parts begin
-    Habit(r"[^\"]*?(?P<at>//)", "a comment begins with '#'", fix="#"),
-    Habit(r"(?P<at>(?:each|every|on) turn)$", "what a player does stands below 'turn'", fix="turn"),
+    Habit(r"[^\"]*?(?P<at>//)", "a comment starts with '#'", fix="#"),
+    Habit(r"(?P<at>(?:each|every|on) turn)$", "put what a player does below 'turn'", fix="turn"),
     Habit(
         r"(?P<at>end(?:s|ing)? (?:the )?(?P<what>game|round) (?:when|if))\b",
-        "an ending begins with what ends",
+        "an ending starts with what ends",
         fix="{what} ends when",
     ),
     Habit(
         r"players (?P<at>(?P<a>\d+) ?(?:to|-|–|and|or) ?(?P<b>\d+))$",
-        "how many play is a range",
+        "write the number of players as a range",
         fix="{a}..{b}",
     ),
     Habit(
         r"winner (?P<at>(?:is|has|the|with|player)\b.*)$",
-        "who wins is said by what counts",
-        "write 'winner highest total', or 'lowest' where the least wins",
+        "name the value that decides the winner",
+        "write 'winner highest total', or 'lowest' if the lowest value wins",
     ),
     Habit(
         r"(?P<at>choose (?:one|an action)(?: of(?: these)?)?:?)$",
-        "'choose' is always of one",
+        "'choose' always chooses one action",
         fix="choose",
     ),
     # -------------------------------------------------- moving pieces
     Habit(
         r"move (?P<at>at most|max(?:imum)?|no more than) [\w(]",
-        "as many as there are, but no more, is 'up to'",
+        "for as many as there are, but no more, write 'up to'",
         fix="up to",
     ),
     Habit(
         r"(?P<at>draws?) (?P<n>[^\"]+?) from (?P<zone>[^\"]+)$",
-        "to draw is to move",
+        "to draw, use 'move'",
         "write 'move {n} from {zone} to …'",
     ),
     Habit(
@@ -110,165 +110,165 @@ HABITS = (
     ),
     Habit(
         r"[^\"]*?\b(?P<at>(?P<end>top|bottom) (?:card|piece|tile|one|[0-9]+)) (?:of|from)\b",
-        "'{end}' is of a zone, and means one piece",
-        "write '{end} of ZONE', or a number of them as in 'move 2 from ZONE to …'",
+        "'{end}' takes a zone and means one piece",
+        "write '{end} of ZONE', or for a number of pieces 'move 2 from ZONE to …'",
         rest=True,
     ),
     Habit(
         r"(?P<at>(?P<zone>[a-z]\w*) (?:is|are|gets|get) shuffled)$",
-        "what is done begins with its verb",
+        "a statement starts with its verb",
         fix="shuffle {zone}",
     ),
     # -------------------------------------------------- turns and loops
     Habit(
         r"(?P<at>next player)$",
-        "whose turn comes next isn't said: it is the next player's",
-        "for somebody else write 'next turn PLAYER'",
+        "the next player's turn comes next without being named",
+        "for another player, write 'next turn PLAYER'",
     ),
-    Habit(r"(?P<at>next turn)$", "'next turn' needs a player", "as in 'next turn left(me)'"),
+    Habit(r"(?P<at>next turn)$", "'next turn' needs a player", "for example 'next turn left(me)'"),
     Habit(
         r"repeat (?P<at>(?P<n>\w+)(?: times)?):?$",
-        "'repeat' has an 'until'; it doesn't count",
-        "write 'for each n in 1..{n}' and below it what is done so often",
+        "'repeat' needs an 'until'; it doesn't count",
+        "write 'for each n in 1..{n}', and below it what to repeat",
     ),
     Habit(
         r"repeat (?P<at>each other) ",
-        "'repeat' goes round the table until something holds",
-        "write 'repeat each Player clockwise after me', or 'each other Player' to go round once",
+        "'repeat' goes around the table until a condition holds",
+        "write 'repeat each Player clockwise after me', or 'each other Player' to go around once",
         rest=True,
     ),
     Habit(
         r".*(?:\bfor(?: each)? |\{)\w+ in (?P<at>up to \w+|any number|\w+ or more) of .*",
-        "only an action's brackets leave open how many are taken",
-        "elsewhere say a number, as in '2 of my hand'",
+        "only an action's brackets can leave the number open",
+        "elsewhere write a number, for example '2 of my hand'",
         rest=True,
     ),
     Habit(
         r"(?P<at>while .*)$",
         "there is no 'while'",
-        "write 'repeat', the lines, then 'until' and when it ends",
+        "write 'repeat', the lines, then 'until' and the condition that ends it",
     ),
     Habit(
         r"(?P<at>(?:the |each |every )?(?:opponents?|other players?|next player|everyone|everybody|"
         r"all players)) (?:gain|lose|pay|draw|take|discard|move)s? ",
-        "what somebody does is written below who does it",
+        "name the player first, and put what they do below",
         "write 'each other Player' or 'as PLAYER', and below it the line with 'my'",
         rest=True,
     ),
     Habit(
         r"[^\"]*[a-z\]] (?:for|from|to|of) (?P<at>(?:the )?next player)\b",
-        "the player on one's left is asked for by name",
+        "call the neighbouring player by name",
         fix="left(me)",
     ),
     # -------------------------------------------------- counters
     Habit(
         r"(?P<verb>gain|lose) (?P<n>[^\"]+?) (?P<what>\w+) (?P<at>(?:to|for|from|of|by) me)$",
-        "'{verb}' is always for whoever acts",
-        "leave '{at}' out",
+        "'{verb}' always applies to the acting player",
+        "leave out '{at}'",
     ),
     Habit(
         r"gain (?P<n>[^\"]+?) (?P<what>\w+) (?P<at>(?:to|from|of|by) (?P<who>.+))$",
-        "somebody else gains with 'for'",
+        "for another player, use 'for'",
         "write 'gain {n} {what} for {who}'",
     ),
     Habit(
         r"lose (?P<n>[^\"]+?) (?P<what>\w+) (?P<at>(?:to|for|of|by) (?P<who>.+))$",
-        "somebody else loses with 'from'",
+        "for another player, use 'from'",
         "write 'lose {n} {what} from {who}'",
     ),
     Habit(
         r"(?P<verb>gain|lose) (?P<n>[^\"]+?) (?P<at>my) (?P<what>\w+)$",
-        "'{verb}' is for whoever acts, so it takes the counter's name alone",
-        "leave 'my' out",
+        "'{verb}' applies to the acting player, so it takes only the counter's name",
+        "leave out 'my'",
     ),
     Habit(
         r"(?P<verb>gain|lose) (?P<at>(?P<n>.+ if .+ else .+?)) (?P<what>\w+)$",
-        "a number with an 'if' stands in brackets here",
+        "put a number with an 'if' in brackets here",
         "write '{verb} ({n}) {what}'",
     ),
     # -------------------------------------------------- questions
     Habit(
         r".*\w\(\w+ in [^()]*? (?P<at>where [^()]*?, \w+ in [^()]*? where) ",
-        "one 'where' stands behind all that is run through",
+        "use a single 'where', after everything that you go through",
         "join its conditions with 'and'",
         rest=True,
     ),
     Habit(
         r".*\bthe (?P<at>(?!position )\w+ is (?:not )?new)\b",
-        "only the position is new, or has come several times",
+        "only the position can be new, or can have occurred several times",
         "write 'the position is new'",
         rest=True,
     ),
     # -------------------------------------------------- what players are told
     Habit(
         r"(?P<at>say|print|tell|announce|message|log) \"",
-        "what players read stands in quotation marks by itself, below the line it explains",
-        "leave '{at}' out, and put the words below an action, a phase or an ending",
+        "put what players read in quotation marks on its own line, below what it explains",
+        "leave out '{at}', and put the words below an action, a phase or an ending",
     ),
     Habit(
         r"show (?P<at>(?P<what>.+? (?:!=|<=|>=|=|<|>|is|and|or) .+)) to ",
-        "a condition that is shown stands in brackets",
+        "put a condition that is shown in brackets",
         "write 'show ({what}) to …'",
     ),
     Habit(
         r"(?P<at>wins when any) (?P<who>\w+)\b",
-        "'wins when' is tried for each player in turn, who is 'me'",
-        "say it of 'me', as in 'wins when my hand is empty'",
+        "'wins when' is tested for each player in turn, with that player as 'me'",
+        "write it about 'me', for example 'wins when my hand is empty'",
     ),
     # -------------------------------------------------- declarations
     *_families(),
     *_rooms(),
     Habit(
         r"option \w+: (?P<at>yes ?(?:/|or|\|) ?no)\b",
-        "the values of an option have commas between them",
+        "separate the values of an option with commas",
         fix="yes, no",
     ),
     Habit(
         r"option \w+: (?P<at>(?P<a>\w+) (?:or|\|) (?P<b>\w+))\b",
-        "the values of an option have commas between them",
+        "separate the values of an option with commas",
         fix="{a}, {b}",
     ),
     Habit(
         r"(?:zone|var|counter) \w+\[(?:[^\]]*, ?)?(?P<at>player|seat)\s*[\],]",
-        "a family has one for each value of a type, which begins with a capital letter",
+        "a family has one for each value of a type, and a type starts with a capital letter",
         fix="Player",
     ),
     Habit(
         r"(?:zone|var|counter) \w+\[(?:[^\]]*, ?)?(?P<at>team)\s*[\],]",
-        "a family has one for each value of a type, which begins with a capital letter",
+        "a family has one for each value of a type, and a type starts with a capital letter",
         fix="Team",
     ),
     Habit(
         r"(?:zone|var|counter) \w+\[(?:[^\]]*, ?)?(?P<at>[a-zà-ÿ]\w*)\s*[\],]",
-        "a family has one for each value of a type or a range, as in [Player] or [1..4]",
-        "a type begins with a capital letter",
+        "a family has one for each value of a type or a range, for example [Player] or [1..4]",
+        "a type starts with a capital letter",
     ),
     Habit(
         r"make (?P<at>(?P<n>[^\"]+? if .+? else \w+))",
-        "a number with an 'if' stands in brackets here",
+        "put a number with an 'if' in brackets here",
         "write 'make ({n})'",
     ),
     Habit(
         r"make (?P<n>\w+) (?P<at>if (?P<what>\w+ = \w+))$",
-        "what the pieces are like is said without 'if'",
+        "describe the pieces without 'if'",
         "write 'make {n} {what}'; 'when' is for players and options",
     ),
     Habit(
         r"make \w+ .*?(?P<at>\w+ = \w+\.\.\w+)",
-        "'=' gives one value; several are run through with 'in'",
+        "'=' gives one value; go through several with 'in'",
         "write '{at}' with 'in' instead of '='",
     ),
     # -------------------------------------------------- rules
     Habit(
         r"(?P<at>if) .+",
-        "in a rule the value stands before its condition",
+        "in a rule the value comes before its condition",
         "write 'VALUE if CONDITION', and 'VALUE otherwise' in the last line",
         part="rule",
         rest=True,
     ),
     Habit(
         r"(?P<at>if) .+",
-        "in advice the number stands before its condition",
+        "in advice the number comes before its condition",
         "write 'NUMBER if CONDITION', and 'NUMBER otherwise' in the last line",
         part="advice",
         rest=True,
@@ -277,32 +277,32 @@ HABITS = (
     Habit(
         r"(?:given|then) .*?"
         r"(?P<at>seat (?P<n>\d+)(?:'s)? (?P<zone>(?!is\b|wins\b|has\b|to\b)[a-z]\w*))",
-        "what belongs to a player is named with the player in square brackets",
+        "to name what belongs to a player, put the player in square brackets",
         fix="{zone}[seat {n}]",
         part="example",
     ),
     Habit(
         r"given .*?(?P<at>\w[\w ]* \([\w ]*\))$",
-        "the name of a piece is written in words and numbers; any other in quotation marks",
+        "put the name of a piece in quotation marks if it has more than words and numbers",
         fix='"{at}"',
         part="example",
     ),
     Habit(
         r"then +(?P<at>(?P<action>[a-z]\w*)\([^\"]*\))$",
-        "what may be done is claimed with 'can' or 'cannot'",
+        "claim what is legal with 'can' or 'cannot'",
         fix="can {at}",
         part="example",
     ),
     Habit(
         r"then +(?P<at>(?P<move>[a-z]\w*(?:\([^\"]*\))?) is "
         r"(?:not allowed|not legal|illegal|forbidden))$",
-        "what may not be done is claimed with 'cannot'",
+        "claim what is not legal with 'cannot'",
         fix="cannot {move}",
         part="example",
     ),
     Habit(
         r"then +(?P<at>(?P<move>[a-z]\w*(?:\([^\"]*\))?) is (?:allowed|legal|possible))$",
-        "what may be done is claimed with 'can'",
+        "claim what is legal with 'can'",
         fix="can {move}",
         part="example",
     ),
@@ -310,25 +310,25 @@ HABITS = (
     *(
         Habit(
             rf"{_ASKED}(?P<at>(?:(?:is|are|=) )?{words}) [\w(]",
-            f"numbers are compared by a sign, here by '{sign}'",
+            f"compare numbers with a sign, here '{sign}'",
             fix=sign,
         )
         for sign, words in _COMPARED.items()
     ),
     Habit(
         r"[^\"]*[\w\])] (?<!is )(?<!not )(?P<at>(?:not )?empty)\b",
-        "that something is so is said with 'is'",
+        "claim that something is so with 'is'",
         fix="is {at}",
     ),
     Habit(
         r".*?[\w\])] (?P<at>not in) ",
-        "where something lies is asked with 'is not in'",
+        "to ask where something isn't, write 'is not in'",
         fix="is not in",
     ),
     Habit(
         r".*?(?P<at>[\w\])]'s) (?P<what>\w+)",
         'there is no "\'s"',
-        "an attribute is 'card.{what}', what belongs to a player 'hand[PLAYER]'",
+        "write an attribute as 'card.{what}', and what belongs to a player as 'hand[PLAYER]'",
     ),
 )
 

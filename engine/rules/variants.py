@@ -50,8 +50,10 @@ def refuse_patches(items: Iterable[s.Item], findings: Findings) -> None:
     for item in items:
         word = _WORDS.get(type(item))
         if word is not None:
-            message = Message("'{word}' stands only in a variant; this is a game of its own", word)
-            hint = "change the line that it is about, or begin with 'variant'"
+            message = Message(
+                "only a variant can contain '{word}', and this is a complete game", word
+            )
+            hint = "change the line itself, or start with 'variant'"
             findings.error(Code.E203, message, item.span, hint=hint)
 
 
@@ -374,12 +376,12 @@ class Patcher:
         if isinstance(old, s.Table):
             self._set_cells(index, old, target, item)
         elif isinstance(old, s.Option) and old.fixed:
-            text = Message("the option '{name}' is fixed, so its default says nothing", old.name)
+            text = Message("the option '{name}' is fixed, so its default has no effect", old.name)
             self.findings.error(
                 Code.E302,
                 text,
                 base.span,
-                hint=Message("write 'fix {name} = …' to fix it anew", old.name),
+                hint=Message("write 'fix {name} = …' to fix it to another value", old.name),
             )
         elif isinstance(old, s.Option) and len(item.cells) == 1:
             self.items[index] = replace(old, default=item.cells[0])
@@ -403,9 +405,9 @@ class Patcher:
                 return
         declared = any(getattr(x, "name", "") == name for x in self.items)
         if declared:
-            text = Message("'{name}' is no option, and only options can be fixed", name)
+            text = Message("'{name}' is not an option, and only options can be fixed", name)
         else:
-            text = Message("the game that this builds on has no option '{name}'", name)
+            text = Message("the base game has no option '{name}'", name)
         self._error(Code.E302, text, item.option.span, nearest(name, known))
 
     def left_out(self, items: Sequence[s.Item]) -> list[s.Item]:

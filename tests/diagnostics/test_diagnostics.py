@@ -5,6 +5,8 @@ ones into the cases; read every one of them before you keep it.
 """
 
 import os
+import re
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -13,6 +15,8 @@ import pytest
 from engine.game.examples import run_examples
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic
+from engine.language.message import Message
+from engine.rules.catalogue import Catalogue
 from engine.rules.load import Loaded, load_text
 from tests.diagnostics.cases import BASE, FILE, Case, cases
 
@@ -67,6 +71,41 @@ def test_underlines_something_of_the_line(case: Case) -> None:
         assert 1 <= span.line <= span.end_line <= len(lines)
         assert 1 <= span.column <= len(lines[span.line - 1]) + 1
         assert (span.line, span.column) < (span.end_line, span.end_column)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_every_message_has_a_german_and_a_french_translation(case: Case) -> None:
+    for item in told(case):
+        for message in (item.message, item.advice, *item.notes):
+            for part in parts_of(message):
+                for language in ("de", "fr"):
+                    translated = Catalogue(language).told(part)
+                    assert translated != part or not words_of(part), (language, part)
+        for language in ("de", "fr"):
+            in_language = Catalogue(language).told
+            assert in_language(item.message) in item.render({}, in_language)
+
+
+def parts_of(message: str) -> Iterator[str]:
+    """A message and the messages among its values."""
+    if message:
+        yield message
+    for value in message.values.values() if isinstance(message, Message) else ():
+        if isinstance(value, Message):
+            yield from parts_of(value)
+
+
+def words_of(message: str) -> list[str]:
+    """The words of a message's own: none of what it quotes from the rules."""
+    template = message.template if isinstance(message, Message) else message
+    return re.findall(r"[a-z]+", re.sub(r"\{\w+\}|'[^']*'", "", template))
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_no_sentence_has_more_than_25_words(case: Case) -> None:
+    for item in told(case):
+        for message in (item.message, item.advice):
+            assert all(len(part.split()) <= 25 for part in re.split(r"[.;:] ", message)), message
 
 
 def test_nothing_is_said_of_the_game_itself() -> None:

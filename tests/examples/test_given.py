@@ -330,7 +330,7 @@ def test_a_full_place_and_a_zone_given_twice_are_refused() -> None:
     both = ("given shop[1] = 5", "given shop[1] has 6", "then shop[1] has 6")
     assert outcome(*both) == "there is no room for another piece in 'shop[1]'"
     twice = ("given my hand = 5", "given my hand = 6", "then my hand = 6")
-    assert outcome(*twice) == "what lies in 'hand' is given twice"
+    assert outcome(*twice) == "the contents of 'hand' are given twice"
 
 
 # ---------------------------------------------------------------- the game's own numbers
@@ -354,8 +354,8 @@ def test_an_example_that_hangs_on_the_deal_says_so_with_the_deal() -> None:
     (found,) = run_examples(load_text(text, Path("given.cairn")))
     assert found.diagnostic is not None
     depends, chance, moved = found.diagnostic.notes
-    assert depends.startswith("this depends on the deal: it holds with ")
-    assert chance.startswith("dealt by chance here: deck has ") and "hand[seat 2] has " in chance
+    assert depends.startswith("this depends on the deal: it holds in ")
+    assert chance.startswith("dealt at random here: deck has ") and "hand[seat 2] has " in chance
     assert moved.startswith("'given' moved ") and " from hand[seat 1] to deck" in moved
 
 
@@ -402,7 +402,7 @@ def test_where_chance_decides_who_begins_an_example_must_say_who(
         (found,) = run_examples(load_text(text, Path("given.cairn")))
         return "" if found.diagnostic is None else " ".join(found.diagnostic.notes)
 
-    assert f"chance decides who begins, so say '{given}'" in told(*lines)
+    assert f"the starting player is random, so write '{given}'" in told(*lines)
     assert told(given, *lines) == ""
     assert "to move'" not in told(given, "then size(store) = 3")
 
@@ -443,7 +443,7 @@ def test_a_claim_holds_and_its_opposite_does_not(claim: str, opposite: str) -> N
 
 
 def test_nobody_fails_to_win_a_game_that_goes_on() -> None:
-    assert outcome("then not seat 2 wins") == "nobody has won yet: the game is not over"
+    assert outcome("then not seat 2 wins") == "no player has won yet: the game is not over"
 
 
 def test_whose_choice_is_meant_is_asked_where_one_was_passed_over() -> None:

@@ -81,7 +81,7 @@ def test_a_save_that_begins_somewhere_else_says_so() -> None:
     ("line", "why"),
     [
         ("my house[9] is empty", "9"),
-        ("nothing = 3", "'nothing' is no option, zone or variable"),
+        ("nothing = 3", "'nothing' is not an option, zone or variable"),
         ("my house[1] is empty\\n  do sow(1)", "a line that is several"),
         ("2 players", "can't change players or options"),
         ("my house[1] =", "a value is missing"),

@@ -171,8 +171,7 @@ def test_a_hint_quotes_it_where_it_speaks_for_a_move() -> None:
         ("advice draw\n  deck is empty", "E101: a weight needs a number, but this is yes or no"),
         (
             "advice draw\n  2 if last(deck).value > 5",
-            "E206: the choosing player can't see what lies in 'deck',"
-            " so advice on it can't depend on it",
+            "E206: the choosing player can't see what is in 'deck', so advice can't depend on it",
         ),
         (
             "advice draw\n  size(hand[left(me)]) if deck is not empty",

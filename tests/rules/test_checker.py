@@ -57,7 +57,7 @@ def test_every_expression_has_a_type(expression: str, kind: Type) -> None:
         ("card.points is none", "E103 a number is never none"),
         ("left(card)", "E101 a player needs a player, but this is a Card"),
         ("worth[red]", "E101 the index of 'worth' needs one of Rank, but this is one of Suit"),
-        ("hand", "E102 'hand' is several zones; say which: hand[…]"),
+        ("hand", "E102 'hand' has several zones; say which: hand[…]"),
         ("{other in my hand where other.turned}", "E101 the rule 'tried' gives one value"),
         (
             "sum(other.suit for other in my hand)",
@@ -66,7 +66,7 @@ def test_every_expression_has_a_type(expression: str, kind: Type) -> None:
         ("sum(other in my hand)", "E102 'sum' needs a value: sum(… for other in …)"),
         ("value(card, card)", "E102 'value' takes 1 argument (card), not 2"),
         ("seat 99", "E104 there is no seat 99"),
-        ("the round", "E203 'the round' stands only in examples"),
+        ("the round", "E203 'the round' can only be in examples"),
     ],
 )
 def test_what_does_not_fit_is_told_once(expression: str, sentence: str) -> None:
@@ -137,15 +137,15 @@ def test_a_variable_without_a_start_begins_with_its_lowest_number() -> None:
     ("more", "sentence"),
     [
         ("var a: Card", "E201 'a' needs a starting value, or '?' after its type"),
-        ("counter a: Suit", "E101 a counter counts: give it a range such as 0..99"),
+        ("counter a: Suit", "E101 a counter holds numbers; give it a range such as 0..99"),
         ("zone a: grid of Card", "E201 a grid needs a size"),
         ("zone a: column of 1..9", "E201 a zone that is written in needs a size"),
-        ("zone a: pile of Coin or Card", "E101 counted pieces lie in zones of their own"),
+        ("zone a: pile of Coin or Card", "E101 counted pieces need their own zones"),
         ("zone a[Card]: pile of Card", "E101 an index runs through words, players or a range"),
         ("zone a: pile of Card, seen by nobody", "E015 'seen by nobody' isn't known; say owner"),
         ("type Suit = a, b", "E011 there is already a type 'Suit'"),
         ("option b: 0..3 = c", "E010 nothing here is called 'c'"),
-        ("option b: x, y = z", "E010 'z' is none of the values of 'b'"),
+        ("option b: x, y = z", "E010 'z' is not a value of 'b'"),
         ("option b: 0..coins = 1", "E101 'coins' is a counter and can't be used as a value here"),
         ("component C\n  a: 0..3", "E201 no C is ever made"),
         ("table t: Suit = 1, 2", "E102 one of Suit needs 3 cells, not 2"),
@@ -209,15 +209,18 @@ def test_independent_mistakes_are_all_told() -> None:
 @pytest.mark.parametrize(
     ("more", "sentence"),
     [
-        ("setup\n  end turn\n", "E203 nothing ends in 'setup'"),
+        ("setup\n  end turn\n", "E203 nothing can be ended in 'setup'"),
         ("after last turn\n  skip\n", "E015 there is no 'after last turn'"),
-        ("setup\n  value\n", "E105 'value' is a rule; it does nothing by itself"),
+        ("setup\n  value\n", "E105 'value' is a rule; on its own it does nothing"),
         ("setup\n  gain 3 gold\n", "E010 there is no counter 'gold'"),
         ("setup\n  move all Coin to deck\n", "E101 'deck' holds Card, not Coin"),
-        ("setup\n  swap deck with sack\n", "E101 only zones of one family are swapped"),
-        ("setup\n  roll all Coin\n", "E101 only pieces with an attribute that changes are rolled"),
+        ("setup\n  swap deck with sack\n", "E101 only zones of the same family can be swapped"),
+        (
+            "setup\n  roll all Coin\n",
+            "E101 only pieces with an attribute that changes can be rolled",
+        ),
         ("setup\n  write red in scores[seat 1]\n", "E101 what is written needs a number"),
-        ("rule a(x: 0..9)\n  1 if x > 2\n", "E201 'a' has no value when no case holds"),
+        ("rule a(x: 0..9)\n  1 if x > 2\n", "E201 'a' has no value if none of its cases holds"),
     ],
 )
 def test_what_stands_in_a_wrong_place_is_told_of_once(more: str, sentence: str) -> None:
@@ -231,13 +234,13 @@ def test_what_stands_in_a_wrong_place_is_told_of_once(more: str, sentence: str) 
     [
         ("size(deck) > 3", None),
         ("deck is not empty", None),
-        ("last(deck).points > 3", "what lies in 'deck'"),
-        ("count(x in hand[left(me)] where x.turned) > 0", "what lies in 'hand'"),
+        ("last(deck).points > 3", "what is in 'deck'"),
+        ("count(x in hand[left(me)] where x.turned) > 0", "what is in 'hand'"),
         ("size(hand[left(me)]) > 0", None),
         ("count(x in my hand where x.turned) > 0", None),
-        ("lowest(deck)", "what lies in 'deck'"),
+        ("lowest(deck)", "what is in 'deck'"),
         ("many(deck)", None),
-        ("card.turned", "what lies in 'hand'"),
+        ("card.turned", "what is in 'hand'"),
     ],
 )
 def test_a_move_may_not_depend_on_what_its_mover_cannot_see(

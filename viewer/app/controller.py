@@ -166,7 +166,7 @@ class AppController:
         try:
             doing()
         except RulesError as problem:
-            text = capital(problem.diagnostics[0].message)
+            text = capital(shell.translate.told(problem.diagnostics[0].message))
             shell.toast(self.table.text.named(text) if self.table else text, "bad")
         return (shell.version, shell.focus) != before
 

@@ -7,6 +7,7 @@ from importlib import resources
 
 from ruamel.yaml import YAML
 
+from engine.rules.catalogue import Catalogue
 from engine.table.seats import HUMAN
 
 ENGLISH = "en"
@@ -40,6 +41,10 @@ class Translator:
         """Return a text with its values filled in."""
         text = self._own.get(key) or self._english[key]
         return text.format(**values) if values else text
+
+    def told(self, message: str) -> str:
+        """Return a message of the engine, such as what is wrong with the rules."""
+        return Catalogue(self.language).told(message)
 
     def agent(self, name: str) -> str:
         """Return what an agent is called; one without words here by its own name."""

@@ -112,10 +112,11 @@ class RulesEditor(RulesPages):
             for f in self.fired()
             if self.shows(f.span, page)
         ]
-        found = [(problem, problem.message) for problem in self.problems()]
+        told = self.shell.translate.told
+        found = [(problem, told(problem.message)) for problem in self.problems()]
         for finding in self.trial.findings:
             see = f"; {self.shell.translate('finding_shown')}" if finding.run else ""
-            found.append((finding.diagnostic, capital(finding.diagnostic.message) + see))
+            found.append((finding.diagnostic, capital(told(finding.diagnostic.message)) + see))
         marks += [
             TintedLine(one.span.line, theme.bad if one.severity == "error" else theme.gold, text)
             for one, text in found

@@ -62,11 +62,11 @@ class _Looker:
         """The pieces that were taken from a hidden zone, and the zone."""
         self.others: set[int] = set()
         """The players that can't be the chooser."""
-        self.then = "whether the move is legal can't depend on it"
+        self.then = "the move's legality can't depend on it"
 
     def advice(self, advice: m.Advice, actions: Sequence[m.Action]) -> None:
         """Look at what advice on some actions asks."""
-        self.then = "advice on it can't depend on it"
+        self.then = "advice can't depend on it"
         self.hidden = {}
         self.others = set()
         for action in actions:
@@ -123,9 +123,9 @@ class _Looker:
             own = family.seen == "all but owner"
             self._report(
                 node.span,
-                Message("what lies in their own '{name}'", node.name)
+                Message("what is in their own '{name}'", node.name)
                 if own
-                else Message("what lies in '{name}'", node.name),
+                else Message("what is in '{name}'", node.name),
                 self._leave_out_me(family, node) if own else None,
             )
         if isinstance(node, m.VarRef):
@@ -143,7 +143,7 @@ class _Looker:
         if isinstance(node, m.Attr) and isinstance(node.piece, m.Local):
             zone = self.hidden.get(node.piece.key)
             if zone:
-                self._report(node.span, Message("what lies in '{name}'", zone))
+                self._report(node.span, Message("what is in '{name}'", zone))
         brings = m.handled_by(node) if isinstance(node, m.Stmt) else m.Handled()
         for part in inside(node):
             only_there = part in brings.to and part not in brings.pieces
@@ -153,7 +153,7 @@ class _Looker:
         """Look at a cell of a grid that not everybody sees."""
         zone = self.zones.get(cell.type.name)
         if zone is not None and zone.traits.grid and zone.seen != "all":
-            self._report(cell.span, Message("what lies in '{name}'", zone.name))
+            self._report(cell.span, Message("what is in '{name}'", zone.name))
 
     def _on_back(self, node: m.Attr) -> bool:
         """Return whether an attribute can be read on the back of the piece it is asked of."""
@@ -219,7 +219,7 @@ class _Looker:
         if not isinstance(index, m.Local):
             return None
         return Message(
-            "everybody else sees it: let '{name}' be chosen 'where {name} != me'", index.name
+            "the other players see it: choose '{name}' with 'where {name} != me'", index.name
         )
 
     def _report(self, span: Span, what: str, hint: str | None = None) -> None:

@@ -65,7 +65,7 @@ class _Loop:
         text = source.quote(s.span) if source else ""
         short = "\n" not in text and len(text) <= _ONE_LINE
         message = Message(
-            "this is done by the same player each time, whoever '{name}' is", self.bind.name
+            "the same player does this each time, whichever player '{name}' is", self.bind.name
         )
         hint: str = "to let each player do it, write 'each Player' instead of 'for each …'"
         if short:

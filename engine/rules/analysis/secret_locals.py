@@ -30,8 +30,8 @@ def check_secrets(parts: Mapping[str, Any], findings: Findings) -> None:
             continue
         for value in part.words.parts:
             if not isinstance(value, str) and any(True for _ in minder.secrets(value)):
-                message = "everybody is told this, but not everybody may see what it looks at"
-                hint = "let a 'var' tell it to all; 'show … to …' tells a single player"
+                message = "every player reads this, but not every player can see its source"
+                hint = "put it in a 'var' for everyone, or use 'show … to …' for a single player"
                 findings.error(Code.E206, message, value.span, hint=hint)
 
 
@@ -71,9 +71,10 @@ class _Minder:
         if self._others_decide(after, set(), anybody=not all(found)):
             self.findings.error(
                 Code.E206,
-                Message("'{name}' is worked out from what others can't see, and is kept in "
-"mind while they decide", s.name), s.span,
-                hint="work it out again where it is needed, or let a 'var' tell it to all",
+                Message("'{name}' comes from what other players can't see, and is still kept "
+                        "while they decide", s.name), s.span,
+                hint="compute it again where it is needed, or put it in a 'var' that everyone "
+                     "sees",
             )  # fmt: skip
 
     def secrets(self, node: Any, rules: Collection[str] = ()) -> Iterator[bool]:

@@ -50,7 +50,7 @@ class _Branch:
                 changed.setdefault(target.name, part)
                 if not self._own(target):
                     self._report(
-                        part, Message("changes '{name}', which is not only its own", target.name)
+                        part, Message("changes '{name}', which is not theirs alone", target.name)
                     )
         for part in parts:
             if isinstance(part, m.Announce):
@@ -58,9 +58,7 @@ class _Branch:
         reads = [e for part in parts for e in self._reads(part)]
         for e in reads:
             if e.name in changed and not self._own(e):
-                self._report(
-                    e, Message("looks at '{name}' of others, which other branches change", e.name)
-                )
+                self._report(e, Message("reads the others' '{name}', which they change", e.name))
 
     def _report(self, part: m.Model, what: str) -> None:
         message = Message("several seats act here at the same time, and this {what}", Message(what))

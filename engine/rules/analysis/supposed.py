@@ -29,13 +29,13 @@ def check_supposed_in(node: object, parts: Mapping[str, Any], findings: Findings
                 continue
             reported.add(id(part))
             if isinstance(part, m.Supposing):
-                message = "one supposition can't stand inside another"
+                message = "one supposition can't be inside another"
                 findings.error(Code.E203, message, part.span)
             elif isinstance(part, m.Stmt) and not m.traits(part).supposable:
                 findings.error(
                     Code.E203, "this can't be supposed", part.span,
-                    hint="suppose moves, writing and reckoning: nothing that asks or ends, "
-                    "shows, shuffles or lets others act",
+                    hint="suppose only moves, writing and computing: nothing that asks, ends, "
+                         "shows, shuffles or lets others act",
                 )  # fmt: skip
             elif isinstance(part, m.Fold) and part.kind == "random":
-                findings.error(Code.E203, "chance can't be supposed", part.span)
+                findings.error(Code.E203, "something random can't be supposed", part.span)

@@ -29,9 +29,9 @@ def warn_forestalled(rules: m.Ruleset, findings: Findings) -> None:
         if first is not None and first.order < wins.order:
             findings.warn(
                 Code.W004,
-                Message("nobody wins by this when the same change makes line {line} true: of "
-"two endings the first in the text counts", first.span.line),
-                wins.condition.span, hint="let 'wins when' stand above it",
+                Message("if the same change makes line {line} true, nobody wins by this: the "
+                        "first ending in the text counts", first.span.line),
+                wins.condition.span, hint="put 'wins when' above it",
             )  # fmt: skip
     for trigger in rules.triggers:
         for ending in (*plain, *rules.wins_when):
@@ -41,10 +41,10 @@ def warn_forestalled(rules: m.Ruleset, findings: Findings) -> None:
 
 def check_next_turn(rules: m.Ruleset, findings: Findings) -> None:
     """Report a `next turn` after which no turn comes that it could speak of (E203)."""
-    starts = "who begins is said in the header: 'starts …, then …'"
+    starts = "the header says which player starts: 'starts …, then …'"
     for part in walk((rules.setup_once, rules.setup)):
         if isinstance(part, m.NextTurn):
-            message = "'next turn' says who comes after a turn; in setup there is none yet"
+            message = "'next turn' names the player after this turn; setup has no turns"
             findings.error(Code.E203, message, part.span, hint=starts)
     for after in rules.afters:
         last = after.when == "after last round"
@@ -60,10 +60,11 @@ def _lost(after: m.After, then: str, part: m.NextTurn, findings: Findings) -> No
     hint: str | None = None
     if after.when != "after last round":
         message = Message(
-            "the header says who begins the next round ('{then}'), so 'next turn' is lost here",
+            "the header says which player starts the next round ('{then}'), so 'next turn' "
+            "has no effect here",
             then,
         )
-        hint = "write 'then next player' there: that is whoever would have been next"
+        hint = "write 'then next player' there: that is the player whose turn would have been next"
     findings.error(Code.E203, message, part.span, hint=hint)
 
 
@@ -75,28 +76,23 @@ def check_chosen_in_time(rules: m.Ruleset, findings: Findings) -> None:
         for part in walk(after.body) if after.when == "after last round" else ():
             if isinstance(part, m.Choose):
                 message = Message(
-                    "what is chosen here comes too late for the score of line {line}, "
-                    "which is paid first",
+                    "this choice comes too late for the score of line {line}, which is paid first",
                     rules.scores[0].span.line,
                 )
-                hint = (
-                    "choose in 'before score', or let that score stand here in 'after last round', "
-                    "below the choice"
-                )
+                hint = "choose in 'before score', or move that score here, below the choice"
                 findings.error(Code.E203, message, part.span, hint=hint)
 
 
 def _reaction(trigger: m.Trigger, ending: m.Ending, findings: Findings, *, waits: bool) -> None:
     which = (
-        "this isn't carried out when it makes line {line} true: nothing reacts in a game that is "
-        "over"
+        "this doesn't happen if it makes line {line} true: nothing reacts in a game that is over"
         if ending.what == "game"
-        else "this isn't carried out when it makes line {line} true: nothing reacts in a round "
+        else "this doesn't happen if it makes line {line} true: nothing reacts in a round "
         "that is over"
     )
     message = Message(which, ending.span.line)
     hint = (
-        Message("let the ending wait: '{what} ends at end of turn when …'", ending.what)
+        Message("make the ending wait: '{what} ends at end of turn when …'", ending.what)
         if waits
         else None
     )

@@ -49,13 +49,15 @@ def _backwards(
                 findings.warn(
                     Code.W006,
                     Message(
-                        "everybody could see these in '{opened}' on their way to '{to}'; "
-                        "nobody watches setup, so what lies in '{to}' isn't known",
+                        "these pass through '{opened}', which all see, to '{to}'; but nobody "
+                        "watches setup, so no player knows what is in '{to}'",
                         opened[0],
                         to,
                     ),
                     inner.span,
-                    hint=Message("shuffle '{to}' afterwards, or take a way that is hidden", to),
+                    hint=Message(
+                        "shuffle '{to}' afterwards, or move them through hidden zones only", to
+                    ),
                 )
 
 

@@ -24,7 +24,7 @@ from engine.rules.checker.wanted import (
 )
 from engine.rules.types import ERROR, NUMBER, PLAYER, set_of
 
-SIZE = "how many lie in a zone is 'size(ZONE)'"
+SIZE = "the number of pieces in a zone is 'size(ZONE)'"
 
 
 def check_call(cx: Checking, node: s.Call) -> m.Expr:
@@ -46,7 +46,7 @@ def check_call(cx: Checking, node: s.Call) -> m.Expr:
             Code.E102, Message("write {name}(… for x in … where …)", name), node.span, hint
         )
     if cx.in_example and name in cx.action_names:
-        message = Message("'{name}' is an action, which is neither true nor false", name)
+        message = Message("'{name}' is an action, so it is neither true nor false", name)
         hint = Message(
             "write 'can {name}(…)', 'cannot {name}(…)', or 'do {name}(…)' to make the move", name
         )
@@ -68,7 +68,7 @@ def _indexed(cx: Checking, node: s.Call) -> bool:
     fix = None
     if node.name in {**cx.names.zones, **cx.names.variables, **cx.names.tables}:
         message = Message(
-            "'{name}' is {kind}; its index stands in square brackets", node.name, Message(kind[0])
+            "'{name}' is {kind}; write its index in square brackets", node.name, Message(kind[0])
         )
         fix = f"{node.name}[{', '.join(cx.quote(a.span) for a in node.arguments)}]"
     else:
@@ -90,7 +90,7 @@ def _call_of_one(cx: Checking, node: s.Call) -> m.Expr:
     """Check a call of what takes one thing: a set, a zone or a seat."""
     name, span = node.name, node.span
     if name == "partner" and not cx.names.teams:
-        return cx.no_teams("without teams nobody has a partner", span)
+        return cx.no_teams("without teams no player has a partner", span)
     if len(node.arguments) != 1:
         return _not_one(cx, node)
     argument = node.arguments[0]
@@ -112,7 +112,7 @@ def _not_one(cx: Checking, node: s.Call) -> m.Expr:
 
 def _ends(cx: Checking, name: str, node: s.SomeOf, span: Span) -> m.Expr:
     """Check `first(3 of row)`: so many from one end of a zone, all where there are fewer."""
-    many = want_number(cx, node.counts[0], "how many")
+    many = want_number(cx, node.counts[0], "the number")
     where = want_zone(cx, node.domain)
     kind = content_type(cx, where)
     if ERROR in (many.type, where.type, kind):
@@ -121,7 +121,7 @@ def _ends(cx: Checking, name: str, node: s.SomeOf, span: Span) -> m.Expr:
         return cx.error(Code.E101, "counted pieces have no first or last", node.domain.span)
     if not cx.names.zones[where.type.name].traits.ordered:
         message = Message(
-            "in '{name}' no order counts, so nothing lies {name_of} in it", where.type.name, name
+            "'{name}' has no order, so nothing in it is {name_of}", where.type.name, name
         )
         return cx.error(Code.E101, message, node.domain.span, "pieces have an order in a pile, "
                         "a row or a column")  # fmt: skip
@@ -131,7 +131,7 @@ def _ends(cx: Checking, name: str, node: s.SomeOf, span: Span) -> m.Expr:
 def _numbers_call(cx: Checking, node: s.Call) -> m.Expr:
     if node.name in ("max", "min") and len(node.arguments) == 1:
         message = Message(
-            "'{name}' takes several numbers, or runs through many: {name}(… for x in …)", node.name
+            "'{name}' takes several numbers, or goes through many: {name}(… for x in …)", node.name
         )
         return cx.error(Code.E102, message, node.span)
     values = tuple(want_number(cx, a, f"'{node.name}'") for a in node.arguments)
@@ -175,7 +175,7 @@ def check_rule_call(cx: Checking, node: s.Call) -> m.Expr:
     """Check a call of a named rule against its parameters."""
     cx.names.use_name(node.name, node.name_span)
     if node.name in cx.open_rules:
-        message = Message("the rule '{name}' comes back to itself", node.name)
+        message = Message("the rule '{name}' calls itself", node.name)
         return cx.error(Code.E204, message, node.span)
     rule = check_rule(cx, node.name, cx.names.rules[node.name])
     if rule.type == ERROR and not rule.cases:

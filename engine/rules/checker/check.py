@@ -199,7 +199,7 @@ def _flow(cx: Checking) -> dict[str, Any]:
         cx.error(Code.E202, "there is already a setup", extra.span)
     turn = _only(cx, s.Turn, "turn")
     if turn is None and not cx.unread:
-        hint = "add a part 'turn' with what a player does"
+        hint = "add a part 'turn' that says what a player does"
         cx.error(Code.E201, "the game has no 'turn'", cx.items[0].span, hint=hint)
     parts: dict[str, Any] = {
         "rules": rules,
@@ -266,7 +266,7 @@ def check_examples(cx: Checking) -> tuple[m.Example, ...]:
             line = seen[node.title].line
             cx.error(
                 Code.E011,
-                Message("there is already an example of this title (line {line})", line),
+                Message("there is already an example with this title (line {line})", line),
                 node.span,
             )
         seen[node.title] = node.span
@@ -298,5 +298,5 @@ def unless_too_deep(cx: Checking, part: Callable[[Checking], _T]) -> _T | None:
         return part(cx)
     except RecursionError:
         place = cx.items[0].span if cx.items else Span(cx.name, 1, 1, 1, 2)
-        cx.error(Code.E004, "this text is nested too deeply; name parts of it", place)
+        cx.error(Code.E004, "this is nested too deeply; give parts of it a name", place)
         return None

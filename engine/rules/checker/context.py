@@ -127,16 +127,16 @@ class Checking:
         if before > MOST_COPIED:
             return self.fail(value.span)
         message, most = (
-            "with what its names stand for, this text has more than {most} parts",
+            "once its names are replaced by their values, this text has more than {most} parts",
             MOST_COPIED,
         )
         if parts > MOST_PARTS:
             message, most = (
-                "with what its names stand for, this has more than {most} parts",
+                "once its names are replaced by their values, this has more than {most} parts",
                 MOST_PARTS,
             )
         message = Message(message, f"{most:,}")
-        hint = "let fewer values be made of one another, or write down what comes of them"
+        hint = "build fewer values from one another, or write their results down"
         return self.error(Code.E004, message, value.span, hint=hint)
 
     def error(self, code: Code, message: str, span: Span, hint: str | None = None) -> m.Expr:
@@ -228,9 +228,7 @@ class Checking:
             return None
         if not any(member.number is not None for member in known.members):
             return None
-        return (
-            "numbers in a list with words are words too; keep the number in an attribute of its own"
-        )
+        return "numbers in a list with words are words too; keep the number in its own attribute"
 
     def _ask_first(self, value: m.Expr, wanted: Type) -> str | None:
         """Return what to ask of a word that may be one of a narrower type."""

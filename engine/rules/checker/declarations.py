@@ -111,7 +111,7 @@ def _loose_words(cx: Checking, node: s.Table) -> bool:
     if any(cx.names.maybe_declared(word) for word in words):
         return False
     listed = ", ".join(dict.fromkeys(words))
-    message = "the words of a table belong to a type"
+    message = "the words in a table must belong to a type"
     hint = Message("add a line 'type {name} = {listed}'", node.name.capitalize(), listed)
     cx.error(Code.E010, message, _cells_span(node), hint)
     return True
@@ -171,7 +171,7 @@ def _row_table(
                 row.span,
             )
         if not node.sets and node.form == "rows" and len(row.cells) != 1:
-            message = "one value a row; for several write 'set of' in the first line"
+            message = "each row has one value; for several, write 'set of' in the first line"
             cx.error(Code.E102, message, row.span)
         checked = [cx.value(cell, value) for cell in row.cells]
         if checked:
@@ -207,7 +207,7 @@ def index_domains(cx: Checking, node: s.IndexTypes | None, name: str) -> tuple[m
     domains = tuple(domain_of(cx, t, name) for t in (node.types if node else ()))
     for domain in domains:
         if domain.type.kind not in ("enum", "number", "error"):
-            message = "an index runs through words, players or a range of numbers"
+            message = "an index must be words, players or a range of numbers"
             cx.error(Code.E101, message, domain.span)
     return domains
 
@@ -218,7 +218,9 @@ def check_zone(cx: Checking, node: s.Zone) -> m.Zone:
     if kind is None:
         guess = OTHER_NAMES.get(node.kind) or nearest(node.kind, ZONE_KINDS)
         unknown = Message(
-            "'{kind}' is no kind of zone; known are {names}", node.kind, ", ".join(ZONE_KINDS)
+            "'{kind}' is not a kind of zone; the kinds are {names}",
+            node.kind,
+            ", ".join(ZONE_KINDS),
         )
         cx.findings.error(Code.E015, unknown, node.kind_span, fix=guess)
         kind = ZONE_KINDS["area"]
@@ -236,7 +238,7 @@ def check_zone(cx: Checking, node: s.Zone) -> m.Zone:
     if kind.room is not None:
         fields.setdefault("capacity", number_literal(kind.room, node.span))
     if kind.spaces and not fields.get("written") and not fields.get("spaces"):
-        message = "a track needs to say how many spaces it has"
+        message = "a track needs its number of spaces"
         cx.error(Code.E201, message, name, hint="add ', spaces 1..9'")
     if fields.get("written") and "capacity" not in fields:
         message = "a zone that is written in needs a size"
@@ -245,7 +247,7 @@ def check_zone(cx: Checking, node: s.Zone) -> m.Zone:
         indices += _sides(cx, fields, name)
     elif fields.get("hexes"):
         text = Message("only a grid has hexes; '{name}' is a {kind}", node.name, kind.name)
-        hint = Message("write ': grid of …' in place of ': {kind}'", kind.name)
+        hint = Message("write ': grid of …' instead of ': {kind}'", kind.name)
         cx.error(Code.E015, text, name, hint=hint)
     return m.Zone(
         name=node.name,
@@ -267,8 +269,8 @@ def _index_names(
     for name in _names_in(node.modifiers):
         kind, place = type_called(name), cx.word(name, node.modifiers[0].span)
         if types.count(kind) > 1:
-            message = Message("'{name}' has several indices that are a {kind}", node.name, kind)
-            cx.error(Code.E011, message, place, "give each a type of its own")
+            message = Message("'{name}' has several indices of the type {kind}", node.name, kind)
+            cx.error(Code.E011, message, place, "give each its own type")
         elif kind not in types:
             known = cx.names.visible()
             meant = name in known or nearest(name, known) or cx.names.maybe_declared(name)
@@ -308,7 +310,7 @@ def _check_content(cx: Checking, node: s.Zone, fields: dict[str, Any]) -> None:
         fields["pieces"] = tuple(name for k in kinds if k.kind == "piece" for name in k.names)
         counted = [cx.names.components[c].counted for c in fields["pieces"]]
         if any(counted) and len(counted) > 1:
-            cx.error(Code.E101, "counted pieces lie in zones of their own", node.span)
+            cx.error(Code.E101, "counted pieces need their own zones", node.span)
 
 
 def _zone_modifier(cx: Checking, node: s.Modifier, fields: dict[str, Any], has_owner: bool) -> None:
@@ -360,7 +362,7 @@ def _spaces(cx: Checking, low: int, last: s.Expr, fields: dict[str, Any], span: 
     if isinstance(high, m.Literal_) and not are_spaces(low, high.value):
         cx.error(
             Code.E104,
-            Message("a track has at most {most} spaces, the first one first", MAX_SPACES),
+            Message("a track has at most {most} spaces; write the first one first", MAX_SPACES),
             span,
         )
     fields["spaces"] = (low, high)
@@ -381,7 +383,9 @@ def _bound(cx: Checking, node: s.Expr) -> m.Expr:
 def _seen(cx: Checking, node: s.Modifier, fields: dict[str, Any], has_owner: bool) -> None:
     who = " ".join(str(part) for part in node.parts[2:])
     if who not in get_args(m.Seen):
-        message = Message("'seen by {who}' isn't known; say owner, all, none or all but owner", who)
+        message = Message(
+            "'seen by {who}' is not allowed; write owner, all, none or all but owner", who
+        )
         cx.findings.error(Code.E015, message, node.span, fix=nearest(who, get_args(m.Seen)))
     elif "owner" in who and not has_owner:
         cx.error(Code.E102, "this belongs to nobody, so it has no owner", node.span)
@@ -409,8 +413,8 @@ def _unknown_modifier(cx: Checking, node: s.Modifier) -> None:
     elif index := _EACH.fullmatch(written):
         fix = None
         kind = index[1].capitalize()
-        hint = Message("for one each write '[{kind}]' right behind the name", kind)
-    message = Message("'{written}' says nothing about a zone or counter", written)
+        hint = Message("to have one each, write '[{kind}]' right after the name", kind)
+    message = Message("'{written}' has no meaning for a zone or counter", written)
     cx.findings.error(Code.E015, message, node.span, fix=fix, hint=hint)
 
 
@@ -426,9 +430,9 @@ def check_variable(cx: Checking, node: s.Variable) -> m.Variable:
         else:
             _unknown_modifier(cx, modifier)
     if node.kind == "counter" and domain.type != NUMBER:
-        message = "a counter counts: give it a range such as 0..99"
+        message = "a counter holds numbers; give it a range such as 0..99"
         if domain.type.maybe:
-            message = "a counter counts: give it a range such as 0..99, without '?'"
+            message = "a counter holds numbers; give it a range such as 0..99, without '?'"
         cx.error(Code.E101, message, node.span)
     return m.Variable(
         name=node.name, kind=cast(m.VariableKind, node.kind), indices=indices, domain=domain,
@@ -463,7 +467,7 @@ def check_typed_start(cx: Checking, node: s.Variable, name: str) -> tuple[m.Doma
             hint="add ': 0..99'",
         )
     if start.type.kind == "zone":
-        start = cx.error(Code.E101, "a zone can't be kept in a variable", node.span)
+        start = cx.error(Code.E101, "a variable can't hold a zone", node.span)
     return m.Domain(type=start.type, span=node.span), start
 
 
@@ -493,13 +497,13 @@ def check_header(cx: Checking, game: s.Game) -> m.Header:
         elif isinstance(line, s.HeaderLine):
             if line.field in seen:
                 first = seen[line.field].line
-                twice = Message("'{field}' was already said in line {line}", line.field, first)
+                twice = Message("'{field}' is already set in line {line}", line.field, first)
                 cx.error(Code.E202, twice, cx.word(line.field, line.span))
             seen[line.field] = line.span
             _check_header_line(cx, line, fields)
     unread = "players" in cx.findings.uncertain or unread_line(cx, game.span)
     if "players" not in seen and not unread:
-        message = "the game doesn't say how many play it"
+        message = "the game doesn't say how many players it is for"
         cx.error(Code.E201, message, game.span, hint="add a line 'players 2' or 'players 2..4'")
     if "teams" in fields:
         _even_teams(cx, fields, seen["teams"])
@@ -511,10 +515,15 @@ def _head_players(cx: Checking, line: s.HeaderLine, fields: dict[str, Any]) -> N
     pair = (node.low, node.high) if isinstance(node, s.Range) else (node, node)
     low, high = (n.value if isinstance(n, s.Number) else 0 for n in pair)
     if not all(isinstance(n, s.Number) for n in pair):
-        cx.error(Code.E106, "how many play is a plain number or range", node.span, "as in 2..4")
+        cx.error(
+            Code.E106,
+            "the number of players must be a plain number or range",
+            node.span,
+            "for example 2..4",
+        )
         return
     if not 1 <= low <= high <= MAX_PLAYERS:
-        message = Message("a game is for 1 to {most} players, the fewest first", MAX_PLAYERS)
+        message = Message("a game is for 1 to {most} players; write the fewest first", MAX_PLAYERS)
         cx.error(Code.E104, message, node.span)
         return
     fields["players"] = (low, high)
@@ -530,7 +539,9 @@ def _head_rounds(cx: Checking, line: s.HeaderLine, fields: dict[str, Any]) -> No
 def _head_teams(cx: Checking, line: s.HeaderLine, fields: dict[str, Any]) -> None:
     node = line.values[0]
     if not isinstance(node, s.Number):
-        cx.error(Code.E106, "how many teams there are is a plain number", node.span, "as in 2")
+        cx.error(
+            Code.E106, "the number of teams must be a plain number", node.span, "for example 2"
+        )
         return
     if node.value < 2:
         cx.error(Code.E104, "a game has at least two teams, or none", node.span)
@@ -545,7 +556,7 @@ def _even_teams(cx: Checking, fields: dict[str, Any], span: Span) -> None:
     for count in range(low, high + 1):
         if count % teams or count == teams:
             message = Message(
-                "{count} players don't make {teams} teams of two or more each", count, teams
+                "{count} players can't form {teams} equal teams of at least two", count, teams
             )
             cx.error(Code.E104, message, span)
             return
@@ -568,7 +579,9 @@ def _head_starts(cx: Checking, line: s.HeaderLine, fields: dict[str, Any]) -> No
         if order not in STARTS:
             guess = nearest(order, STARTS)
             message = Message(
-                "'{order}' doesn't say who starts; known are {names}", order, ", ".join(STARTS)
+                "'{order}' doesn't say which player starts; write one of {names}",
+                order,
+                ", ".join(STARTS),
             )
             cx.findings.error(Code.E015, message, value.span, fix=guess)
             continue
@@ -592,12 +605,12 @@ def check_option(cx: Checking, node: s.Option) -> m.Option:
     value = _default(cx, node, domain)
     default = value.value if isinstance(value, m.Literal_) else 0
     if not isinstance(value, m.Literal_):
-        cx.error(Code.E106, "the default of an option is one of its values", node.default.span)
+        cx.error(Code.E106, "the default of an option must be one of its values", node.default.span)
     what = f"'{node.name}'" if node.fixed else Message("the default of '{name}'", node.name)
     want_within(cx, value, domain, what)
     plain = isinstance(domain.low, m.Literal_) and isinstance(domain.high, m.Literal_)
     if domain.type.kind not in ("truth", "number", "enum", "error") or domain.type == PLAYER:
-        cx.error(Code.E101, "an option is over numbers or words", node.type.span)
+        cx.error(Code.E101, "the values of an option are numbers or words", node.type.span)
     if domain.type.maybe:
         cx.error(Code.E101, "an option always has a value; leave out the '?'", node.type.span)
     if domain.type.kind == "number" and not plain:
@@ -634,7 +647,7 @@ def _default(cx: Checking, node: s.Option, domain: m.Domain) -> m.Expr:
     if kind.kind == "enum" and kind.name in cx.names.enums and isinstance(written, s.Name):
         members = [member.name for member in cx.names.enums[kind.name].members]
         if written.name not in members:
-            message = Message("'{name}' is none of the values of '{node}'", written.name, node.name)
+            message = Message("'{name}' is not a value of '{node}'", written.name, node.name)
             cx.findings.error(Code.E010, message, written.span, fix=nearest(written.name, members))
             return cx.fail(written.span)
     if kind == TRUTH and isinstance(written, s.Name) and written.name not in ("yes", "no"):
@@ -653,7 +666,7 @@ def check_declared_type(cx: Checking, node: s.TypeDecl) -> None:
         for text in node.texts:
             cx.error(
                 Code.E203,
-                Message("{name} is a range of numbers, which have no texts", node.name),
+                Message("{name} is a range of numbers, and numbers have no texts", node.name),
                 text.span,
             )
     else:
@@ -671,10 +684,10 @@ def _tell_of_words(cx: Checking, node: s.TypeDecl) -> None:
     for text in node.texts:
         place = cx.word(text.name, text.span)
         if text.name not in names:
-            message = Message("'{name}' is no word of {node}", text.name, node.name)
+            message = Message("'{name}' is not a word of {node}", text.name, node.name)
             cx.unknown(message, text.name, place, names)
         elif text.name in sentences:
-            cx.error(Code.E202, Message("something is said of '{name}' already", text.name), place)
+            cx.error(Code.E202, Message("'{name}' already has a text", text.name), place)
         sentences[text.name] = text.words
     members = tuple(
         x.model_copy(update={"words": sentences.get(x.name, x.words)}) for x in known.members
@@ -699,7 +712,7 @@ def component_shell(cx: Checking, node: s.Component) -> None:
         what = Message("an attribute of {name}", node.name)
         cx.names.index.declare(Declaration(key, what, cx.word(a.name, a.span)))
         if a.name == "space":
-            cx.error(Code.E011, "'space' is where a piece stands on a track", a.span)
+            cx.error(Code.E011, "'space' already means where a piece is on a track", a.span)
         domain = check_type(cx, a.type, f"{node.name}.{a.name}")
         attributes.append(
             m.Attribute(
@@ -764,9 +777,9 @@ def _reckoned(
     for later in [shell.attributes[place] for place in asked if place >= here]:
         if later.name not in cx.names.members:
             message = Message(
-                "{what} is reckoned from '{name}', which doesn't stand above it", what, later.name
+                "{what} is computed from '{name}', which is not above it", what, later.name
             )
-            hint = "an attribute is reckoned from those above it"
+            hint = "an attribute can only be computed from those above it"
             return cx.error(Code.E203, message, cx.word(later.name, node.span), hint)
     with cx.names.block():
         for x in known:
@@ -794,9 +807,9 @@ def _back(cx: Checking, node: s.Component, shell: m.Component) -> tuple[str, ...
             cx.unknown(message, name, place, known, code=Code.E014)
         elif known[name].changes:
             message = Message("'{name}' changes, so it can't be printed on the back", name)
-            cx.error(Code.E203, message, place, "only what is fixed stands there")
+            cx.error(Code.E203, message, place, "only fixed attributes can be there")
         elif name in found:
-            cx.error(Code.E202, Message("'{name}' stands on the back twice", name), place)
+            cx.error(Code.E202, Message("'{name}' is on the back twice", name), place)
         else:
             found.append(name)
             cx.names.used.add(f"{node.name}.{name}")

@@ -32,7 +32,7 @@ from engine.rules.walk import walk
 
 _NO_NAME = {
     "zone": "'let' names a piece, a cell or a value; write the zone itself where it is needed",
-    "tuple": "name its parts one by one; who has the best is 'the(x in S with highest (…))'",
+    "tuple": "name its parts one by one; for the best, write 'the(x in S with highest (…))'",
     "text": "write the words where they are read",
 }
 """What helps where something can't be named, by the kind of its type."""
@@ -58,7 +58,7 @@ def check_move(cx: Checking, node: s.Move) -> m.Stmt:
         else:
             what, components = _moved(cx, moved)
             if moved.count is not None:
-                count = want_number(cx, moved.count, "how many")
+                count = want_number(cx, moved.count, "the number")
             target = _target(cx, node.target, components)
     at = None if node.at is None else want_number(cx, node.at, "'at'")
     if _has_spaces(cx, target):
@@ -66,7 +66,7 @@ def check_move(cx: Checking, node: s.Move) -> m.Stmt:
             cx.error(Code.E102, "this needs to say at which space", node.span,
                        hint="add ' at 1'")  # fmt: skip
     elif at is not None and target.type != ERROR:
-        message = "only a track has spaces to be 'at'"
+        message = "only a track has spaces, so only a track takes 'at'"
         cx.error(Code.E101, message, node.at.span if node.at else node.span)
     return m.Move(
         form=moved.form, what=what, count=count, where=where, components=components,
@@ -98,12 +98,12 @@ def _moved(cx: Checking, moved: s.Moved) -> tuple[m.Expr, tuple[str, ...]]:
                 "write 'move all from {quoted}' or 'move top of …'", cx.quote(moved.what.span)
             )
             return cx.error(
-                Code.E101, "a zone can't be moved, its pieces can", value.span, hint
+                Code.E101, "a zone can't be moved; its pieces can", value.span, hint
             ), ()
         if kind.kind not in ("piece", "error"):
             cx.error(
                 Code.E101,
-                Message("only pieces are moved; this is {kind}", kind.describe()),
+                Message("only pieces can be moved; this is {kind}", kind.describe()),
                 value.span,
             )
             return value, ()
@@ -115,7 +115,7 @@ def _moved(cx: Checking, moved: s.Moved) -> tuple[m.Expr, tuple[str, ...]]:
 
 def _target(cx: Checking, node: s.Target, components: tuple[str, ...]) -> m.Expr:
     if node.each:
-        return cx.error(Code.E203, "'each' zone stands only after 'deal'", node.span)
+        return cx.error(Code.E203, "'each' zone can only follow 'deal'", node.span)
     target = want_zone(cx, node.zone)
     _fits(cx, target, components, node.span)
     return target
@@ -127,7 +127,7 @@ def _fits(cx: Checking, target: m.Expr, components: tuple[str, ...], span: Span)
     family = cx.names.zones[target.type.name]
     if family.written:
         cx.error(
-            Code.E101, Message("'{name}' is written in; pieces can't lie there", family.name), span
+            Code.E101, Message("'{name}' is written in; it can't hold pieces", family.name), span
         )
     for component in components:
         if family.pieces and component not in family.pieces:
@@ -142,17 +142,17 @@ def check_forward(cx: Checking, node: s.Forward) -> m.Stmt:
     if value.type.kind not in ("piece", "error"):
         cx.error(
             Code.E101,
-            Message("only pieces are moved; this is {kind}", value.type.describe()),
+            Message("only pieces can be moved; this is {kind}", value.type.describe()),
             value.span,
         )
-    steps = want_number(cx, node.steps, "how far")
+    steps = want_number(cx, node.steps, "the distance")
     return m.Forward(piece=value, steps=steps, span=node.span)
 
 
 def check_deal(cx: Checking, node: s.Deal) -> m.Stmt | None:
     """Check `deal`."""
     source = want_zone(cx, node.source)
-    count = want_number(cx, node.count, "how many")
+    count = want_number(cx, node.count, "the number")
     binders: list[m.Bind | None] = []
     with cx.names.block():
         target = _deal_target(cx, node.target, binders)
@@ -235,7 +235,7 @@ def check_roll(cx: Checking, node: s.Roll) -> m.Stmt:
         for a in cx.names.components[c].attributes if a.changes
     ]  # fmt: skip
     if kind != ERROR and not changing:
-        cx.error(Code.E101, "only pieces with an attribute that changes are rolled", node.span)
+        cx.error(Code.E101, "only pieces with an attribute that changes can be rolled", node.span)
     return m.Roll(what=value, span=node.span)
 
 
@@ -263,7 +263,7 @@ def check_effect(cx: Checking, node: s.Effect) -> m.Stmt:
 def _effect_swap(cx: Checking, node: s.Effect) -> m.Stmt:
     one, other = (want_zone(cx, operand) for operand in node.operands)
     if one.type != other.type and ERROR not in (one.type, other.type):
-        cx.error(Code.E101, "only zones of one family are swapped", node.span)
+        cx.error(Code.E101, "only zones of the same family can be swapped", node.span)
     return m.Swap(one=one, other=other, span=node.span)
 
 
@@ -273,13 +273,15 @@ def check_pass_on(cx: Checking, node: s.PassOn) -> m.Stmt | None:
     to = _NEIGHBOURS.get(name)
     if to is None:
         message = Message(
-            "what players hold goes to the left or to the right, not to the {name}", name
+            "players can pass on a zone to the left or to the right, not to the {name}", name
         )
         cx.findings.error(Code.E015, message, node.to.span, fix=nearest(name, _NEIGHBOURS))
     elif not isinstance(zone, m.ZoneRef) or cx.names.zones[zone.name].owner_index is None:
         if zone.type != ERROR:
-            message = Message("players have no '{name}' of their own to pass on", node.zone.name)
-            hint = "there is one for each player of a zone such as 'hand[Player]'"
+            message = Message(
+                "players have no '{name}' of their own that they could pass on", node.zone.name
+            )
+            hint = "a zone such as 'hand[Player]' has one for each player"
             cx.error(Code.E102, message, node.zone.span, hint)
     else:
         return m.PassOn(zone=zone, to=to, span=node.span)
@@ -308,17 +310,17 @@ def _shown(cx: Checking, what: m.Expr) -> None:
         kind = kind.items[0]
     if kind.kind not in ("piece", "zone", "number", "truth", "enum", "error"):
         message = Message(
-            "pieces, zones and values are shown; this is {kind}", what.type.describe()
+            "only pieces, zones and values can be shown; this is {kind}", what.type.describe()
         )
         cx.error(Code.E101, message, what.span)
     elif what.type.kind == "set" and kind.kind not in ("piece", "error"):
-        cx.error(Code.E101, "of several, only pieces are shown", what.span)
+        cx.error(Code.E101, "of several things, only pieces can be shown", what.span)
     own = {part.key for part in walk(what) if isinstance(part, m.Bind)}
     names = [x for x in walk(what) if isinstance(x, m.Local) and x.key not in own]
     for part in names if kind.kind in ("number", "truth", "enum") else ():
         if part.indices or part.type.kind in ("zone", "set", "tuple"):
-            message = Message("'{name}' can't stand in a value that is shown", part.name)
-            cx.error(Code.E203, message, part.span, "give what you need of it a name with 'let'")
+            message = Message("'{name}' can't be part of a value that is shown", part.name)
+            cx.error(Code.E203, message, part.span, "name what you need of it with 'let'")
 
 
 def _effect_write(cx: Checking, node: s.Effect) -> m.Stmt:
@@ -327,7 +329,7 @@ def _effect_write(cx: Checking, node: s.Effect) -> m.Stmt:
     if family and not family.written:
         cx.error(
             Code.E101,
-            Message("'{name}' holds pieces; nothing is written there", family.name),
+            Message("'{name}' holds pieces; nothing can be written in it", family.name),
             where.span,
         )
     kind = family.written.type if family and family.written else ERROR
@@ -369,7 +371,9 @@ def check_gain(cx: Checking, node: s.Gain) -> m.Stmt | None:
 def _owned(cx: Checking, counter: m.Variable, node: s.Gain) -> None:
     """Report whose counter is meant where it is nobody's."""
     if not any(d.type in (PLAYER, TEAM) for d in counter.indices):
-        message = Message("'{name}' belongs to nobody, so it can't be somebody's", counter.name)
+        message = Message(
+            "'{name}' belongs to nobody, so no player can be named for it", counter.name
+        )
         cx.error(Code.E102, message, node.to.span if node.to else node.span)
 
 
@@ -435,14 +439,14 @@ def check_assign(cx: Checking, node: s.Assign) -> m.Stmt:
         domain = local.domain if local else None
         if local and not local.variable:
             hint = "declare it with 'var' to change it"
-            fixed = Message("'{name}' doesn't change", target.name)
+            fixed = Message("'{name}' can't change", target.name)
             target = cx.error(Code.E105, fixed, node.target.span, hint)
     elif isinstance(target, m.Attr):
         _changing_attribute(cx, target)
     elif isinstance(target, m.VarRef):
         domain = cx.names.variables[target.name].domain
     elif target.type != ERROR:
-        message = "only variables and attributes that change are set"
+        message = "only variables and attributes that change can be set"
         target = cx.error(Code.E105, message, node.target.span)
     what = f"'{cx.quote(node.target.span)}'"
     value = want_value(cx, node.value, target.type, what)
@@ -467,7 +471,7 @@ def _changing_attribute(cx: Checking, target: m.Attr) -> None:
         for a in cx.names.components[component].attributes:
             if a.name == target.name and not a.changes:
                 hint = Message("declare it as 'var {name}: …' to change it", a.name)
-                message = Message("'{name}' of {component} doesn't change", a.name, component)
+                message = Message("'{name}' of {component} can't change", a.name, component)
                 cx.error(Code.E105, message, target.span, hint)
 
 
@@ -477,14 +481,14 @@ def check_call_statement(cx: Checking, node: s.CallStatement) -> m.Stmt | None:
     if isinstance(call, s.Name):
         call = s.Call(call.span, call.name, (), call.span)
     if not isinstance(call, s.Call):
-        cx.error(Code.E105, "this does nothing", node.span, hint="a change is written with ':='")
+        cx.error(Code.E105, "this does nothing", node.span, hint="write a change with ':='")
         return None
     procedure = cx.names.procedures.get(call.name)
     if procedure is None:
         what = cx.names.declared.get(call.name)
         if what:
             message = Message(
-                "'{name}' is {kind}; it does nothing by itself", call.name, Message(what[0])
+                "'{name}' is {kind}; on its own it does nothing", call.name, Message(what[0])
             )
             cx.error(Code.E105, message, node.span)
         else:

@@ -27,7 +27,7 @@ from engine.rules.walk import walk
 
 def check_ending(cx: Checking, node: s.Ending) -> m.Ending:
     """Check what ends a round or the game."""
-    turns = None if node.turns is None else want_number(cx, node.turns, "how many turns")
+    turns = None if node.turns is None else want_number(cx, node.turns, "the number of turns")
     condition = want_condition(cx, node.condition)
     title = f"{node.head} {cx.quote(node.condition.span)}"
     everybody = node.what.startswith("everybody")
@@ -53,13 +53,13 @@ def check_after(cx: Checking, node: s.After) -> m.After:
     """Check what happens after turns or rounds."""
     when = node.when
     if when == "after last turn":
-        cx.error(Code.E015, "there is no 'after last turn'; say 'after last round'", node.span)
+        cx.error(Code.E015, "there is no 'after last turn'; write 'after last round'", node.span)
         when = "after last round"
     body = check_block(cx, node.body, "after")
     if when == "before score":
         for part in walk(body):
             if isinstance(part, m.Score):
-                message = "this is done before the score; a score stands after the round"
+                message = "this happens before the score; put a score after the round"
                 cx.error(Code.E203, message, part.span)
     return m.After(when=cast(m.AfterWhen, when), body=body, span=node.span)
 
@@ -79,10 +79,10 @@ def _ranking(cx: Checking, node: s.Ranking) -> m.Ranking:
             value = s.My(value.span, value.name)
         elif value.name not in cx.names.declared and value.name != "total":
             counters = [v.name for v in cx.names.variables.values() if v.indices]
-            message = Message("'{name}' is nothing that can be ranked", value.name)
+            message = Message("'{name}' can't be ranked", value.name)
             guess = nearest(value.name, ["total", *counters])
             listed = ", ".join(["'total'", *(f"'{name}'" for name in counters)])
-            hint = None if guess else Message("what can be ranked is {names}", listed)
+            hint = None if guess else Message("you can rank by {names}", listed)
             if not cx.names.maybe_declared(value.name):
                 cx.findings.error(Code.E010, message, value.span, fix=guess, hint=hint)
             return m.Ranking(best=node.best, value=cx.fail(value.span), span=node.span)
@@ -94,7 +94,7 @@ def check_ratings(cx: Checking, ranked: bool) -> tuple[m.ResultBand, ...]:
     nodes = cx.of(s.Rating)
     if nodes and not ranked:
         hint = "add a score, or a line such as 'winner highest points'"
-        cx.error(Code.E201, "nobody ends with a number that could be rated", nodes[0].span, hint)
+        cx.error(Code.E201, "no player ends with a number that could be rated", nodes[0].span, hint)
     found: list[m.ResultBand] = []
     for node in nodes:
         low, high = node.of, node.of
@@ -112,13 +112,13 @@ def _rated_once(cx: Checking, found: Sequence[m.ResultBand]) -> None:
     if low is None or high is None:
         return
     if low > high:
-        cx.error(Code.E104, Message("nothing lies in {low}..{high}", low, high), found[-1].span)
+        cx.error(Code.E104, Message("{low}..{high} is empty", low, high), found[-1].span)
     for other in found[:-1]:
         first, last = _number(other.low), _number(other.high)
         if first is not None and last is not None and first <= high and low <= last:
             line = other.span.line
             message = Message(
-                "a result has one rating, and {number} is rated in line {line}",
+                "a result has one rating, and line {line} already rates {number}",
                 max(first, low),
                 line,
             )

@@ -84,7 +84,7 @@ def _check_given(cx: Checking, node: s.Given) -> m.Given | None:
         return m.Given(form="top", place=where, name=place.which, items=items, span=node.span)
     if isinstance(place, s.Name) and place.name not in cx.names.declared:
         known = [*cx.names.options, *cx.names.zones, *cx.names.variables]
-        message = Message("'{name}' is no option, zone or variable", place.name)
+        message = Message("'{name}' is not an option, zone or variable", place.name)
         cx.unknown(message, place.name, place.span, known)
         return None
     value = cx.value(place)
@@ -101,7 +101,7 @@ def _check_given(cx: Checking, node: s.Given) -> m.Given | None:
 def _given_option(cx: Checking, node: s.Given, name: str) -> m.Given | None:
     cx.names.use_name(name, node.span)
     if node.form != "is" or len(node.items) != 1:
-        cx.error(Code.E402, Message("an option is given as '{name} = …'", name), node.span)
+        cx.error(Code.E402, Message("write an option as '{name} = …'", name), node.span)
         return None
     option = cx.names.options[name]
     item = m.Item(value=_value(cx, node.items[0], option.domain.type), span=node.span)
@@ -120,7 +120,7 @@ def _given_of_the_game(cx: Checking, node: s.Given, place: s.Expr) -> m.Given | 
         return None
     if node.form != "is" or len(node.items) != 1:
         quoted = cx.quote(place.span)
-        cx.error(Code.E402, Message("this is given as '{quoted} = …'", quoted), node.span)
+        cx.error(Code.E402, Message("write this as '{quoted} = …'", quoted), node.span)
         return None
     number = _value(cx, node.items[0], value.type)
     item = m.Item(value=number, span=node.items[0].span)
@@ -139,7 +139,7 @@ def _value(cx: Checking, phrase: s.Phrase, kind: Any) -> m.Expr:
     node = phrase_value(phrase)
     if node is None:
         return cx.error(
-            Code.E402, Message("'{names}' is no value", " ".join(phrase.words)), phrase.span
+            Code.E402, Message("'{names}' is not a value", " ".join(phrase.words)), phrase.span
         )
     return want_value(cx, node, kind, "this")
 
@@ -151,7 +151,7 @@ def _item(cx: Checking, phrase: s.Phrase, place: m.Expr | None = None) -> m.Item
     if len(words) > 2 and words[0].isdigit() and words[1] == "x":
         words, count = words[2:], int(words[0])
         if count > 1000:
-            cx.error(Code.E402, "that is more than any game has", phrase.span)
+            cx.error(Code.E402, "no game has this many", phrase.span)
             count = 1
     value: m.Expr | None = None
     family = cx.names.zones.get(place.type.name) if place and place.type.kind == "zone" else None
@@ -159,7 +159,7 @@ def _item(cx: Checking, phrase: s.Phrase, place: m.Expr | None = None) -> m.Item
         value = _value(cx, s.Phrase(phrase.span, words, phrase.value), family.written.type)
     elif phrase.value is not None and family and _has_names(cx, family):
         name = cx.quote(phrase.span)
-        message = "the name of a piece with signs in it stands in quotation marks"
+        message = "put the name of a piece in quotation marks if it has signs in it"
         cx.findings.error(Code.E402, message, phrase.span, fix=f'"{name}"')
     elif phrase.value is not None:
         value = cx.value(phrase.value)
@@ -252,7 +252,7 @@ def _check_then(cx: Checking, node: s.Then) -> m.Then | None:
         return _then_stage(cx, node, subject, fields)
     if isinstance(subject, s.MyLine):
         if node.form not in ("is", "equal"):
-            cx.error(Code.E402, "a line is compared with 'is': my \"Label\" is 10", node.span)
+            cx.error(Code.E402, "compare a line with 'is': my \"Label\" is 10", node.span)
             return None
         value = want_number(cx, _other(node))
         _known_line(cx, subject)
@@ -307,7 +307,7 @@ def _known_line(cx: Checking, node: s.MyLine) -> None:
         shown.append("".join("{…}" if part is None else part for part in parts))
     message = Message("no score has a line '{label}'", node.label)
     fix = nearest(node.label, shown)
-    hint = None if fix else Message("lines are {names}", ", ".join(sorted(set(shown))[:5]))
+    hint = None if fix else Message("the lines are {names}", ", ".join(sorted(set(shown))[:5]))
     cx.findings.error(Code.E010, message, node.span, fix=fix, hint=hint)
 
 
@@ -323,7 +323,7 @@ def _then_move(cx: Checking, node: s.Then, fields: dict[str, Any]) -> m.Then:
     because = node.because
     form: m.ThenForm = "can" if (node.form == "can") != node.negated else "cannot"
     if form == "can" and because is not None:
-        cx.error(Code.E402, "what is legal has no 'because'", node.span)
+        cx.error(Code.E402, "a legal move has no 'because'", node.span)
         because = None
     seat = None
     if node.subject is not None:
@@ -352,7 +352,7 @@ def _then_stage(
 ) -> m.Then | None:
     over = isinstance(node.other, s.Name) and node.other.name == "over"
     if subject.name not in ("round", "game") or node.form != "equal" or not over:
-        message = "say 'the round is over' or 'the game is over', with 'not' if it isn't"
+        message = "write 'the round is over' or 'the game is over', with 'not' if it isn't"
         cx.error(Code.E402, message, node.span)
         return None
     return m.Then(form="over", stage=subject.name, **fields)
@@ -369,7 +369,7 @@ def _then_value(
         return None
     if node.form == "has" and node.items[0].words[:1] == ("not",):
         rest = cx.quote(node.items[0].span).removeprefix("not").strip()
-        message = "what isn't there is claimed with 'has no'"
+        message = "to claim that something isn't there, use 'has no'"
         cx.error(
             Code.E402,
             message,
@@ -379,7 +379,7 @@ def _then_value(
         return None
     if node.form == "equal" and value.type.kind in ("zone", "piece") and node.other:
         said, other = cx.quote(subject.span), cx.quote(node.other.span)
-        message = "what lies in a zone is claimed with '='"
+        message = "to claim what is in a zone, use '='"
         write = "write 'not {zone} = {what}'" if node.negated else "write '{zone} = {what}'"
         cx.error(Code.E402, message, span, hint=Message(write, said, other))
         return None
@@ -394,7 +394,7 @@ def _then_value(
         items = tuple(_item(cx, i) for i in node.items)
         return m.Then(form="items", subject=value, items=items, **fields)
     if node.form == "is" and len(node.items) != 1:
-        cx.error(Code.E402, "one value is compared with one value", span)
+        cx.error(Code.E402, "compare one value with one value", span)
         return None
     test = cx.value(s.Compare(span, (subject, _other(node)), ("=",)))
     return m.Then(form="true", subject=test, **fields)

@@ -69,7 +69,7 @@ def _check_any(cx: Checking, node: s.Expr, expected: Type | None) -> m.Expr:
         case s.My():
             return check_mine(cx, node.name, None, node.span)
         case s.MyLine():
-            return cx.error(Code.E203, "a line of a score stands only in examples", node.span)
+            return cx.error(Code.E203, "a line of a score can only be in examples", node.span)
         case s.Its():
             return check_its(cx, node)
         case s.Seat():
@@ -78,7 +78,7 @@ def _check_any(cx: Checking, node: s.Expr, expected: Type | None) -> m.Expr:
             return check_team(cx, node)
         case s.Stage():
             return cx.error(
-                Code.E203, Message("'the {name}' stands only in examples", node.name), node.span
+                Code.E203, Message("'the {name}' can only be in examples", node.name), node.span
             )
         case s.Dot():
             target = cx.value(node.target)
@@ -139,7 +139,7 @@ def _check_number(cx: Checking, node: s.Number, expected: Type | None) -> m.Expr
             if member.number == node.value:
                 return m.Literal_(type=expected.sure(), value=position, span=node.span)
     if node.value > 2**31 - 1:
-        return cx.error(Code.E104, "no number in a game goes beyond 2147483647", node.span)
+        return cx.error(Code.E104, "no number in a game can be larger than 2147483647", node.span)
     return m.Literal_(type=NUMBER, value=node.value, span=node.span)
 
 
@@ -172,7 +172,7 @@ def _check_supposing(cx: Checking, node: s.Supposing, expected: Type | None) -> 
     """Check `C supposing move card to heap`."""
     value = cx.value(node.value, expected)
     if value.type.kind not in ("truth", "number", "enum", "piece", "error"):
-        message = Message("{kind} can't be asked for of what is supposed", value.type.describe())
+        message = Message("a supposition can't give {kind}", value.type.describe())
         value = cx.error(Code.E101, message, value.span)
     done = cx.statement(cast("s.Statement", node.done))
     body = m.Block(statements=() if done is None else (done,), span=node.done.span)

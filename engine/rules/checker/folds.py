@@ -36,7 +36,7 @@ def check_the_piece(cx: Checking, node: s.ThePiece) -> m.Expr:
     if kind != content and not (kind.kind == "piece" and kind.name in content.names):
         holds = joined(content.names, "or") or content.describe()
         message = Message(
-            "'{name}' holds {names}, so no {component} lies there",
+            "'{name}' holds {names}, so it can't hold a {component}",
             *(where.type.name, holds, node.type_name.name),
         )
         return cx.error(Code.E101, message, place)

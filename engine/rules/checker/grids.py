@@ -40,9 +40,9 @@ def _whole_grid(cx: Checking, node: s.Expr, what: str) -> m.Expr:
             lacks = "only a grid has cells; this is {kind}"
         return cx.error(Code.E101, Message(lacks, where.type.describe()), where.span)
     if not (isinstance(where, m.ZoneRef) and where.indices[-2:] == (None, None)):
-        message = "lines run through a whole grid, not one cell of it"
+        message = "lines belong to a whole grid, not to one cell of it"
         if what == "cells":
-            message = "cells are those of a whole grid, not one cell of it"
+            message = "cells belong to a whole grid, not to one cell of it"
         return cx.error(Code.E102, message, where.span)
     return where
 
@@ -65,7 +65,7 @@ def check_cells(cx: Checking, node: s.Cells) -> m.Expr:
         parts += tuple(want_number(cx, part, "a direction") for part in node.parts[1:])
         steps = [p.value for p in parts[1:] if isinstance(p, m.Literal_) and p.type == NUMBER]
         if steps == [0, 0]:
-            message = "no rows and no columns on is no direction"
+            message = "zero rows and zero columns is not a direction"
             cx.error(Code.E104, message, node.parts[1].span)
     if node.form == "between":
         other = _want_cell(cx, node.parts[1])

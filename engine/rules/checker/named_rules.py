@@ -19,7 +19,7 @@ from engine.rules.substitution import put
 from engine.rules.types import ERROR, TRUTH, Type, set_of
 from engine.rules.walk import walk
 
-AMONG = "give the rule one of them as a parameter, and ask whether it 'is in' these"
+AMONG = "give the rule one of them as a parameter, and ask if it 'is in' these"
 
 
 def check_parameters(cx: Checking, nodes: Sequence[s.Parameter]) -> tuple[m.Parameter, ...]:
@@ -48,7 +48,7 @@ def _parameter_domain(cx: Checking, node: s.Parameter) -> m.Domain:
         kind = named_type(cx, part.name, part.span)
         if kind.kind not in ("piece", "enum", "error"):
             kind = cx.error(
-                Code.E101, Message("{name} is nothing to have several of", part.name), part.span
+                Code.E101, Message("there can't be several of {name}", part.name), part.span
             ).type
         return m.Domain(type=kind if kind == ERROR else set_of(kind), span=part.span)
     return domain_of(cx, part, node.name)
@@ -61,7 +61,7 @@ def check_named(cx: Checking, node: s.Let) -> tuple[int, m.Expr]:
     """
     value = one_zone(cx, cx.value(node.value))
     if any(isinstance(part, m.Fold) and part.kind == "random" for part in walk(value)):
-        message = "chance is for what happens, and here nothing has happened yet"
+        message = "nothing happens here, so nothing can be random"
         value = cx.error(Code.E203, message, node.value.span)
     place = cx.word(node.name, node.span)
     domain = m.Domain(type=value.type, span=node.span)
@@ -112,7 +112,7 @@ def _cases(cx: Checking, node: s.Rule, before: ExitStack) -> tuple[m.Case, ...]:
     expected: Type | None = None
     for case in node.cases:
         if isinstance(case.value, s.Text) and expected is not None and expected.kind != "text":
-            cx.error(Code.E203, "a sentence stands at the head of its rule", case.span)
+            cx.error(Code.E203, "put the sentence at the head of its rule", case.span)
             continue
         condition = None if case.condition is None else want_condition(cx, case.condition)
         with knowing(cx, condition):
@@ -138,7 +138,7 @@ def _cases(cx: Checking, node: s.Rule, before: ExitStack) -> tuple[m.Case, ...]:
         and cases[0].value.type != TRUTH
         and not unread_line(cx, node.span)
     ):
-        message = Message("'{name}' has no value when no case holds", node.name)
+        message = Message("'{name}' has no value if none of its cases holds", node.name)
         cx.error(Code.E201, message, cases[-1].span, hint="end with a line '… otherwise'")
     return tuple(cases)
 

@@ -90,7 +90,7 @@ class Names:
             self.contested.add(name)
             self.lost += 1
             message = Message(
-                "'{name}' has a meaning of its own in every game; take another name", name
+                "'{name}' already has a meaning in every game; use another name", name
             )
             self.findings.error(Code.E011, message, span)
             return False
@@ -200,7 +200,7 @@ class Names:
             self._hides(name, Message("the '{name}' of line {line}", name, hidden.span.line), span)
         elif name in self.declared:
             other, place = self.declared[name]
-            self._hides(name, Message("{kind} of line {line}", Message(other), place.line), span)
+            self._hides(name, Message("{kind} in line {line}", Message(other), place.line), span)
         elif name in BUILT_IN:
             self._hides(name, "a word that every game has", span)
         elif name in self.members:
@@ -216,13 +216,13 @@ class Names:
 
     def _unreadable(self, name: str, code: Code, span: Span) -> None:
         self.lost += 1
-        message = Message("'{name}' could never be read as a name: it begins something else", name)
-        hint = Message("take another name, such as 'this_{name}'", name)
+        message = Message("'{name}' can't be a name, because it starts something else", name)
+        hint = Message("use another name, such as 'this_{name}'", name)
         self.findings.error(code, message, span, hint=hint)
 
     def _hides(self, name: str, what: str, span: Span) -> None:
         self.lost += 1
-        hint = Message("take another name, such as 'this_{name}'", name)
+        hint = Message("use another name, such as 'this_{name}'", name)
         self.findings.error(
             Code.E012, Message("'{name}' would hide {what}", name, Message(what)), span, hint=hint
         )

@@ -130,12 +130,12 @@ def _comparable(cx: Checking, op: str, left: m.Expr, right: m.Expr, span: Span) 
     elif op not in ("=", "!=") and (a.maybe or b.maybe):
         shown = cx.quote((left if a.maybe else right).span)
         message = Message(
-            "'{shown}' may be none, which has no order; only '=' and '!=' compare it", shown
+            "'{shown}' can be none, and none has no order; compare it only with '=' and '!='", shown
         )
         cx.error(Code.E103, message, span)
     elif op not in ("=", "!=") and a.kind not in ("number", "enum", "tuple"):
         hint = cx.attribute_of(left, NUMBER)
-        message = Message("{kind} has no order; only '=' and '!=' compare it", a.describe())
+        message = Message("{kind} has no order; compare it only with '=' and '!='", a.describe())
         cx.error(Code.E103, message, span, did_you_mean(hint))
 
 
@@ -156,13 +156,13 @@ def check_is_state(cx: Checking, node: s.IsState) -> m.Expr:
 def _container(cx: Checking, node: s.Expr, state: str) -> m.Expr:
     value = cx.value(node)
     if state == "full" and value.type.kind == "set":
-        hint = "ask it of each zone among them: all(… is full for … in …)"
+        hint = "ask it of each zone: all(… is full for … in …)"
         shown = value.type.describe()
         return cx.error(
-            Code.E101, Message("only a zone is full; this is {shown}", shown), value.span, hint
+            Code.E101, Message("only a zone can be full; this is {shown}", shown), value.span, hint
         )
     if value.type.kind not in ("zone", "set", "error"):
-        message = Message("only a zone is empty or full; this is {kind}", value.type.describe())
+        message = Message("only a zone can be empty or full; this is {kind}", value.type.describe())
         return cx.error(Code.E101, message, value.span)
     return value
 
@@ -179,16 +179,16 @@ def check_repeated(cx: Checking, node: s.Repeated) -> m.Expr:
     seen = [zone.seen for zone in cx.names.zones.values()]
     seen += [variable.seen for variable in cx.names.variables.values()]
     if seen and "all" not in seen:
-        message = "the position is what everybody sees, and here nothing lies open"
+        message = "the position is what every player sees, and here nothing is open"
         return cx.error(Code.E105, message, node.span)
     if node.times is None:
         return _negated(op("is new", TRUTH, node.span), node.negated)
     times = want_number(cx, node.times)
     if isinstance(times, m.Literal_) and times.type == NUMBER and not 2 <= times.value <= TURNS:
-        hint = Message("say 2 to {turns}: the position as it is now counts as one", TURNS)
+        hint = Message("write 2 to {turns}: the position as it is now counts as one", TURNS)
         return cx.error(
             Code.E104,
-            Message("a position can't come {value} times", times.value),
+            Message("a position can't occur {value} times", times.value),
             times.span,
             hint=hint,
         )

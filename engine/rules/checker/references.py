@@ -42,9 +42,9 @@ def check_name(cx: Checking, node: s.Name, expected: Type | None) -> m.Expr:
     message, hint = Message("nothing here is called '{name}'", name), None
     if elsewhere := cx.names.ended.get(name):
         message = Message(
-            "'{name}' ends with the block that it is declared in (line {line})", name, elsewhere
+            "'{name}' exists only in the block that declares it (line {line})", name, elsewhere
         )
-        hint = "hand it over in brackets, or declare it at the left edge"
+        hint = "pass it in brackets, or declare it at the left edge"
     known = cx.names.visible()
     return cx.unknown(message, name, span, known, hint=hint)
 
@@ -198,9 +198,9 @@ def zone_ref(cx: Checking, name: str, nodes: Sequence[s.Expr] | None, span: Span
     if nodes is None:
         indices: tuple[m.Expr | None, ...] = tuple(None for _ in family.indices)
     elif nodes and not family.indices:
-        message = Message("'{name}' is one zone, not one for each of something", name)
+        message = Message("'{name}' is a single zone; it has no index", name)
         hint = Message(
-            "a single piece of it is 'first({name})', 'last({name})' or 'top of {name}'", name
+            "for one of its pieces, write 'first({name})', 'last({name})' or 'top of {name}'", name
         )
         return cx.error(Code.E102, message, span, hint)
     elif whole := _of_a_player(cx, nodes, family.indices):
@@ -278,7 +278,7 @@ def _word_by_number(cx: Checking, target: s.TypeName, node: s.Index) -> m.Expr:
     if kind.kind != "enum":
         if kind == ERROR:
             return cx.fail(node.span)
-        message = Message("{name} has no list of words to take one of", target.name)
+        message = Message("{name} has no list of words to take one from", target.name)
         return cx.error(Code.E101, message, target.span)
     if len(node.arguments) != 1:
         return wrong_count(cx, target.name, 1, len(node.arguments), node.span)
@@ -317,7 +317,7 @@ def check_team(cx: Checking, node: s.Team) -> m.Expr:
 def check_its(cx: Checking, node: s.Its) -> m.Expr:
     """Check `its owner`: an attribute of the piece that is being moved."""
     if not cx.its:
-        return cx.error(Code.E203, "'its' stands only where each piece is moved", node.span)
+        return cx.error(Code.E203, "'its' can only be used where each piece is moved", node.span)
     return check_attribute(cx, _local(cx, cx.its, (), node.span), node.name, node.span, node.span)
 
 
@@ -328,7 +328,7 @@ def check_attribute(cx: Checking, target: m.Expr, name: str, place: Span, span: 
     if name in ("row", "column") and is_grid(cx, target.type):
         if isinstance(target, m.ZoneRef) and target.is_open:
             message = Message(
-                "'{name}' is several cells; say which: {name}[ROW, COLUMN]", target.name
+                "'{name}' has several cells; say which: {name}[ROW, COLUMN]", target.name
             )
             return cx.error(Code.E102, message, target.span)
         return op(name, NUMBER, span, target)
@@ -375,9 +375,9 @@ def _cell_of(cx: Checking, piece_: m.Expr, place: Span, span: Span) -> m.Expr:
     grids = [z.name for z in cx.names.zones.values() if z.traits.grid and kinds & set(z.pieces)]
     if len(grids) != 1:
         message = Message(
-            "{kind} may lie in {names}, so it has no one 'cell'"
+            "{kind} can be in {names}, so it has no single 'cell'"
             if grids
-            else "{kind} never lies in a grid, so it has no one 'cell'",
+            else "{kind} is never in a grid, so it has no 'cell'",
             *(piece_.type.describe(), joined(grids))[: 1 + bool(grids)],
         )
         return cx.error(Code.E014, message, place)
@@ -392,5 +392,5 @@ def _instead_of_dot(cx: Checking, target: m.Expr, name: str) -> str | None:
     if name in ("size", "first", "last"):
         return Message("write {name}({zone})", name, shown)
     known = name in BUILT_IN or name in cx.names.members or cx.names.local(name)
-    index = "an index stands in square brackets: {zone}[{name}]"
+    index = "write an index in square brackets: {zone}[{name}]"
     return Message(index, shown, name) if known else None

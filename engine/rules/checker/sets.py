@@ -38,7 +38,7 @@ def check_domain(cx: Checking, node: s.Expr, expected: Type | None = None) -> tu
 
 def check_some_of(cx: Checking, node: s.SomeOf) -> m.Expr:
     """Report several at once where no action takes them."""
-    message = "several at once are taken by an action, in its brackets, or asked about in a sum"
+    message = "only an action's brackets or a sum can take several at once"
     return cx.error(Code.E203, message, node.span, "to move some pieces, write 'N from ZONE'")
 
 
@@ -47,7 +47,7 @@ def check_several(cx: Checking, node: s.SomeOf) -> tuple[m.Expr, Type]:
 
     Return it and the type of each choice: a set.
     """
-    counts = [want_fixed(cx, want_number(cx, count, "how many")) for count in node.counts]
+    counts = [want_fixed(cx, want_number(cx, count, "the number")) for count in node.counts]
     least = int(node.form in ("some of", "up to of", "or more of"))
     for number, count in enumerate(counts):
         known = count.value if isinstance(count, m.Literal_) and count.type == NUMBER else least
@@ -63,7 +63,7 @@ def check_several(cx: Checking, node: s.SomeOf) -> tuple[m.Expr, Type]:
     if kind.kind not in ("piece", "enum", "number", "error"):
         cx.error(
             Code.E101,
-            Message("{kind} can't be taken several at once", kind.describe()),
+            Message("you can't take several of {kind} at once", kind.describe()),
             node.domain.span,
         )
         kind = ERROR
@@ -123,7 +123,7 @@ def _listed(cx: Checking, node: s.SetLiteral) -> tuple[list[s.Expr], list[s.Rang
         elif isinstance(item.low, s.Number) and isinstance(item.high, s.Number):
             low, high = item.low.value, item.high.value
             if low > high:
-                cx.error(Code.E104, Message("nothing lies in {low}..{high}", low, high), item.span)
+                cx.error(Code.E104, Message("{low}..{high} is empty", low, high), item.span)
             elif high - low + len(single) < MOST_LISTED:
                 single += [s.Number(item.span, n) for n in range(low, high + 1)]
                 continue

@@ -87,7 +87,7 @@ def _advised(cx: Checking, node: s.Advice, actions: Sequence[m.Action]) -> tuple
     kinds = [[p.type for p in action.parameters] for action in actions]
     if any(other != kinds[0] for other in kinds[1:]):
         message = Message(
-            "there are several actions '{name}', which take different things", node.name
+            "there are several actions '{name}', and they take different things", node.name
         )
         cx.error(Code.E102, message, node.name_span, Message("write 'advice {name}'", node.name))
     found = []
@@ -123,7 +123,7 @@ def check_block(cx: Checking, node: s.Block, context: str | None = None) -> m.Bl
         for index, item in enumerate(node.statements):
             if isinstance(item, s.Words):
                 if index:
-                    cx.error(Code.E203, "a sentence stands at the head of a block", item.span)
+                    cx.error(Code.E203, "put the sentence at the head of a block", item.span)
                 words = item.text
             elif not isinstance(item, s.Broken):
                 _after_end(cx, statements, item.span)
@@ -169,7 +169,7 @@ def check_statement(cx: Checking, node: s.Statement) -> m.Stmt | None:
         case s.End():
             return _check_end(cx, node)
         case s.Require():
-            message = "'require' stands at the head of an action, before anything happens"
+            message = "put 'require' at the head of an action, before anything happens"
             cx.error(Code.E203, message, node.span)
             return None
         case s.LedgerLine():
@@ -241,9 +241,7 @@ def _told_once(cx: Checking, node: s.Depending, checked: m.If) -> None:
     for value in (value for branch in node.branches for value in branch.values):
         word = cx.quote(value.span)
         if word in seen:
-            cx.error(
-                Code.E202, Message("what is done for '{word}' is said already", word), value.span
-            )
+            cx.error(Code.E202, Message("there are already lines for '{word}'", word), value.span)
         seen.add(word)
         whole = whole or isinstance(value, s.TypeName)
     tests = (x for x in walk(checked.condition) if isinstance(x, m.Op) and x.op in ("=", "in"))
@@ -255,7 +253,7 @@ def _told_once(cx: Checking, node: s.Depending, checked: m.If) -> None:
     if missing:
         what = some_of(missing) if known else Message("other values")
         hint = "end with a line 'otherwise: skip'"
-        cx.error(Code.E201, Message("nothing is said of {what}", what), node.on.span, hint)
+        cx.error(Code.E201, Message("this leaves out {what}", what), node.on.span, hint)
 
 
 def _check_for_each(cx: Checking, node: s.ForEach) -> m.Stmt:
@@ -271,7 +269,7 @@ def _player(cx: Checking, node: s.TypeName, *, or_team: bool = False) -> None:
     if or_team and node.name == "Team":
         named_type(cx, "Team", node.span)
     elif node.name != "Player":
-        message = Message("this runs through the seats; write 'Player', not '{name}'", node.name)
+        message = Message("this goes through the seats; write 'Player', not '{name}'", node.name)
         cx.findings.error(Code.E101, message, node.span, fix="Player")
 
 
@@ -303,7 +301,7 @@ def _check_together(cx: Checking, node: s.Together) -> m.Stmt:
 
 def _check_phase(cx: Checking, node: s.Phase) -> m.Stmt:
     if cx.context != "turn":
-        cx.error(Code.E203, "phases stand directly in 'turn'", node.span)
+        cx.error(Code.E203, "put phases directly in 'turn'", node.span)
     when = None if node.when is None else want_condition(cx, node.when)
     body = check_block(cx, node.body, "phase")
     return m.Phase(title=node.title, when=when, body=body, span=node.span)
@@ -314,7 +312,7 @@ def _check_end(cx: Checking, node: s.End) -> m.Stmt:
         cx.findings.error(Code.E015, Message("'{what}' can't be ended", node.what), node.span)
         return m.End(what="turn", span=node.span)
     if cx.context in ("setup", "score"):
-        cx.error(Code.E203, Message("nothing ends in '{context}'", cx.context), node.span)
+        cx.error(Code.E203, Message("nothing can be ended in '{context}'", cx.context), node.span)
     return m.End(what=cast(m.Ended, node.what), span=node.span)
 
 
@@ -339,7 +337,7 @@ def _check_choose(cx: Checking, node: s.Choose) -> m.Stmt:
         actions.append(check_action(cx, action, node.optional))
     otherwise = None if node.otherwise is None else check_block(cx, node.otherwise)
     if otherwise is not None and node.repeatedly:
-        message = "'choose repeatedly' ends by itself when nothing can be chosen: it has no 'else'"
+        message = "'choose repeatedly' ends when nothing can be chosen, so it has no 'else'"
         cx.error(Code.E203, message, otherwise.span)
     return m.Choose(
         number=number, optional=node.optional, repeatedly=node.repeatedly,
@@ -356,7 +354,7 @@ def check_action(cx: Checking, node: s.Action, optional: bool) -> m.Action:
     with cx.names.block(), ExitStack() as known:
         parameters = tuple(_choice(cx, c, known) for c in node.parameters)
         if node.name == "pass" and optional and parameters:
-            cx.error(Code.E203, "'pass' has no parameters where a choice may be left", node.span)
+            cx.error(Code.E203, "'pass' has no parameters where a choice can be skipped", node.span)
         _not_too_many(cx, node, parameters)
         cx.cell_arguments |= {
             (node.name, n) for n, p in enumerate(parameters) if p.type.kind == "zone"
@@ -458,7 +456,7 @@ def _because(cx: Checking, node: s.Require) -> m.Words | None:
 
 def _check_ledger_line(cx: Checking, node: s.LedgerLine) -> m.Stmt | None:
     if cx.context != "score":
-        cx.error(Code.E203, Message("'{kind}' stands only in a score", node.kind), node.span)
+        cx.error(Code.E203, Message("'{kind}' can only be in a score", node.kind), node.span)
         return None
     when = None if node.when is None else want_condition(cx, node.when)
     with knowing(cx, when):
@@ -479,7 +477,7 @@ def check_score(cx: Checking, node: s.Score) -> m.Score:
     _player(cx, node.type_name, or_team=True)
     teams = node.type_name.name == "Team"
     if cx.context not in ("", "after"):
-        cx.error(Code.E203, "a score stands at the top level or after a round", node.span)
+        cx.error(Code.E203, "put a score at the left edge or after a round", node.span)
     number = cx.scores
     cx.scores += 1
     counter = None if node.into is None else counter_called(cx, node.into, node.into_span)
@@ -488,7 +486,7 @@ def check_score(cx: Checking, node: s.Score) -> m.Score:
     allowed = (m.LedgerLine, m.ForEach, m.Let, m.If)
     for part in walk(body):
         if isinstance(part, m.Stmt) and not isinstance(part, allowed):
-            cx.error(Code.E203, "a score changes nothing; this can't stand in it", part.span)
+            cx.error(Code.E203, "a score changes nothing, so this can't be in it", part.span)
     return m.Score(number=number, into=into, teams=teams, body=_written_out(body), span=node.span)
 
 

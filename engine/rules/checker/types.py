@@ -76,10 +76,10 @@ def domain_of(cx: Checking, part: s.Member | s.Range, name: str) -> m.Domain:
         )
         known = [x.value for x in (low, high) if isinstance(x, m.Literal_)]
         if len(known) == 2 and known[0] > known[1] and ERROR not in (low.type, high.type):
-            hint = Message("the lower number stands first: {low}..{high}", known[1], known[0])
+            hint = Message("write the lower number first: {low}..{high}", known[1], known[0])
             cx.error(
                 Code.E104,
-                Message("{low}..{high} holds no number", known[0], known[1]),
+                Message("{low}..{high} contains no number", known[0], known[1]),
                 part.span,
                 hint,
             )
@@ -104,7 +104,7 @@ def _one_word(cx: Checking, part: s.Member) -> m.Domain:
     """Report a single word where a type is needed."""
     known = ["Player", *cx.names.enums, *cx.names.components, *cx.names.aliases]
     guess = nearest(part.name, [name for name in known if name[0].isupper()])
-    message = Message("'{name}' is no type", part.name)
+    message = Message("'{name}' is not a type", part.name)
     if not cx.names.maybe_declared(part.name):
         hint = None if guess else "a type is a range such as 0..9, a Type, or several words"
         cx.findings.error(Code.E013, message, part.span, fix=guess, hint=hint)
@@ -118,7 +118,7 @@ def check_enumeration(cx: Checking, node: s.TypeSpec, name: str, words: str | No
     parts: list[tuple[str, int]] = []
     for part in node.parts:
         if part.maybe:
-            message = "'?' stands behind the whole type of something that may be none"
+            message = "put '?' after the whole type of something that can be none"
             title = name.split()[-1].capitalize()
             hint = Message(
                 "name the list with 'type', and write '{title}?' where it is used", title
@@ -140,8 +140,8 @@ def check_enumeration(cx: Checking, node: s.TypeSpec, name: str, words: str | No
                 parts.append((kind.name, len(members)))
                 members += cx.names.enums[kind.name].members
         elif part.name in BUILT_IN:
-            message = Message("'{name}' has a meaning of its own in every game", part.name)
-            cx.error(Code.E011, message, part.span, "take another word")
+            message = Message("'{name}' already has a meaning in every game", part.name)
+            cx.error(Code.E011, message, part.span, "use another word")
         else:
             when = None if part.when is None else want_fixed(cx, want_condition(cx, part.when))
             members.append(m.Member(name=part.name, when=when, span=part.span))
@@ -149,9 +149,7 @@ def check_enumeration(cx: Checking, node: s.TypeSpec, name: str, words: str | No
     for member in members:
         if member.name in seen:
             cx.names.lost += 1
-            cx.error(
-                Code.E011, Message("'{name}' stands twice in this list", member.name), member.span
-            )
+            cx.error(Code.E011, Message("'{name}' is twice in this list", member.name), member.span)
         elif member.name in cx.names.declared:
             what, place = cx.names.declared[member.name]
             text = Message(

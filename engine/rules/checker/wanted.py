@@ -46,7 +46,7 @@ def one_zone(cx: Checking, value: m.Expr) -> m.Expr:
     """Return a value; several zones in place of one are reported."""
     if not isinstance(value, m.ZoneRef) or not value.is_open:
         return value
-    message = Message("'{name}' is several zones; say which: {name}[…]", value.name)
+    message = Message("'{name}' has several zones; say which: {name}[…]", value.name)
     return cx.error(Code.E102, message, value.span)
 
 
@@ -116,7 +116,7 @@ def want_fixed(cx: Checking, value: m.Expr, known: Collection[int] = ()) -> m.Ex
         looks = (m.VarRef, m.ZoneRef, m.Local, m.Attr, m.RuleCall, m.Supposing)
         if isinstance(part, looks) or (isinstance(part, m.Op) and part.op in UNFIXED):
             return cx.error(
-                Code.E106, "this may depend only on numbers, players and options", part.span
+                Code.E106, "this can only depend on numbers, players and options", part.span
             )
     return value
 
@@ -138,7 +138,7 @@ def want_within(cx: Checking, value: m.Expr, domain: m.Domain, what: str) -> m.E
     if (low is not None and value.value < low) or (high is not None and value.value > high):
         shown = f"{'…' if low is None else low}..{'…' if high is None else high}"
         message = Message(
-            "{what} lies in {shown}, so it can't be {value}", Message(what), shown, value.value
+            "{what} must be in {shown}, so it can't be {value}", Message(what), shown, value.value
         )
         return cx.error(Code.E104, message, value.span)
     return value
