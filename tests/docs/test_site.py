@@ -157,7 +157,7 @@ def test_every_opponent_is_listed() -> None:
 
 
 def test_every_key_does_something() -> None:
-    listed = re.findall(r"`([^`]+)`", " ".join(rows(text("play"), "no line there:\n\n")))
+    listed = re.findall(r"`([^`]+)`", " ".join(rows(text("play"), "window shows:\n\n")))
     assert len(listed) >= 8
     assert [key for key in listed if key.lower() not in {*COMMANDS, "space"}] == []
 
