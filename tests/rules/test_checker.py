@@ -141,8 +141,11 @@ def test_a_variable_without_a_start_begins_with_its_lowest_number() -> None:
         ("zone a: grid of Card", "E201 a grid needs a size"),
         ("zone a: column of 1..9", "E201 a zone that is written in needs a size"),
         ("zone a: pile of Coin or Card", "E101 counted pieces need their own zones"),
-        ("zone a[Card]: pile of Card", "E101 an index runs through words, players or a range"),
-        ("zone a: pile of Card, seen by nobody", "E015 'seen by nobody' isn't known; say owner"),
+        ("zone a[Card]: pile of Card", "E101 an index must be words, players or a range"),
+        (
+            "zone a: pile of Card, seen by nobody",
+            "E015 'seen by nobody' is not allowed; write owner",
+        ),
         ("type Suit = a, b", "E011 there is already a type 'Suit'"),
         ("option b: 0..3 = c", "E010 nothing here is called 'c'"),
         ("option b: x, y = z", "E010 'z' is not a value of 'b'"),

@@ -146,12 +146,11 @@ def check_arguments(
     """Check arguments against parameters."""
     if len(node.arguments) != len(parameters):
         listed = f" ({', '.join(p.name for p in parameters)})" if parameters else ""
-        message = Message(
-            "'{name}' takes 1 argument{listed}, not {number}"
-            if len(parameters) == 1
-            else "'{name}' takes {wanted} arguments{listed}, not {number}",
-            *(node.name, len(parameters), listed, len(node.arguments)),
-        )
+        wanted = "'{name}' takes {wanted} arguments{listed}, not {number}"
+        if len(parameters) == 1:
+            wanted = "'{name}' takes 1 argument{listed}, not {number}"
+        told = {"name": node.name, "wanted": len(parameters), "listed": listed}
+        message = Message.filled(wanted, told | {"number": len(node.arguments)})
         cx.error(Code.E102, message, node.span)
         return tuple(cx.fail(node.span) for _ in parameters)
     values = []
