@@ -274,7 +274,7 @@ def test_too_many_ways_are_refused_with_what_to_do(taken: str, part: str) -> Non
         ("cards in 3..2 of my hand", "E104", "3 to 12 can be taken at once, not 2"),
         ("cards in up to 13 of my hand", "E104", "1 to 12 can be taken at once, not 13"),
         ("a in up to 7 of my hand, b in 6 of my hand", "E104", "this takes 13"),
-        ("cards in up to size(hand) of my hand", "E106", "this may depend only on"),
+        ("cards in up to size(hand) of my hand", "E106", "this can only depend on"),
         ("cards in up to 3 from my hand", "E001", "'from'"),
         ("card in {c in up to 3 of my hand}", "E001", "only an action's brackets"),
     ],

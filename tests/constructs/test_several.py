@@ -347,7 +347,7 @@ turn
         ("cards in 13 of my hand", "E104", "1 to 12 can be taken at once, not 13"),
         ("a in 7 of my hand, b in 6 of my hand", "E104", "this takes 13"),
         ("coins in 2 of bank", "E101", "counted pieces are all alike"),
-        ("cards in size(bank) of my hand", "E106", "this may depend only on"),
+        ("cards in size(bank) of my hand", "E106", "this can only depend on"),
         ("cards in {card in 2 of my hand}", "E203", "several at once"),
         ("cards in my hand where cards is in 2 of my hand", "E203", "several at once"),
     ],
