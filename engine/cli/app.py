@@ -72,7 +72,7 @@ def _program(
             "--version",
             callback=_print_version,
             is_eager=True,
-            help="Show the version and what it runs on.",
+            help="Show Cairn's version and the system that it runs on.",
         ),
     ] = False,
 ) -> None:
@@ -118,7 +118,7 @@ def check(args: CheckArguments) -> None:
     check_rulesets(args)
 
 
-@_command("Explain the code of an error.", "explain E206")
+@_command("Explain an error by its code.", "explain E206")
 def explain(
     code: Annotated[
         str, typer.Argument(metavar="CODE", help="The code in the message, e.g. E206.")
@@ -183,8 +183,8 @@ def new(
         bool, typer.Option("--variant", help="Start a variant instead of a copy.")
     ] = False,
 ) -> None:
-    """Write a commented start for a ruleset of your own: a small game, a copy or a variant of
-    one.
+    """Write the beginning of a ruleset of your own, with comments: a small game, or a copy or a
+    variant of an existing game.
     """
     from engine.cli.new_and_diff import begin_ruleset
 
@@ -219,8 +219,8 @@ def review(args: ReviewArguments) -> None:
 
 @_command("Play a game.", f"play {GAME} --agents human,greedy --seed 7 --save game.save")
 def play(args: PlayArguments) -> None:
-    """Play a game in a window, or in the terminal if there is no screen. Play against AI players,
-    or with several people at one screen.
+    """Play a game in a window, or in the terminal if there is no graphical display. Play against
+    AI players, or with several people at one screen.
     """
     from engine.cli.play import play_game
 
@@ -231,8 +231,8 @@ def play(args: PlayArguments) -> None:
     "Draw a picture of a position.", f"shot {GAME} --moves 40 --size 1440x900 --out table.png"
 )
 def shot(args: ShotArguments) -> None:
-    """Let AI players play up to a position and draw what the window would show. No screen is
-    needed.
+    """Let AI players play up to a position and draw what the window would show. No
+    graphical display is needed.
     """
     from engine.cli.shot import take_shot
 
@@ -270,10 +270,10 @@ def sim(args: SimArguments) -> None:
 
 @_command("Train the AI players for a game.", f"train {GAME} --minutes 3")
 def train(args: TrainArguments) -> None:
-    """Train easy, medium and hard for a game by letting them play against themselves.
+    """Train the AI players 'easy', 'medium' and 'hard' for a game by self-play.
 
-    The trained policy is written to a small file next to the ruleset, if it plays better than no
-    policy.
+    Cairn writes what they have learned (the policy) to a small file next to the ruleset, if they
+    play better with it than without it.
     """
     from engine.cli.train import train_policy
 
@@ -287,7 +287,7 @@ def train(args: TrainArguments) -> None:
 def study(args: StudyArguments) -> None:
     """Let AI players play many games and report what the games are like: who wins from which seat,
     scores, length, choices, lead changes, and how often each action, rule and score line matters.
-    All figures have 95% intervals. Ctrl-C keeps the games that have been played.
+    All figures have 95% intervals. Ctrl-C stops the run and keeps the games that have been played.
     """
     from engine.cli.study import study_games
 
@@ -296,8 +296,8 @@ def study(args: StudyArguments) -> None:
 
 @_command("Rate AI players against each other.", f"arena {GAME} --agents greedy,random --games 200")
 def arena(args: ArenaArguments) -> None:
-    """Let AI players play a round robin, every deal from every seat, and print ratings with 95%
-    intervals. Ctrl-C keeps the games that have been played.
+    """Let AI players play a round robin, and print ratings with 95% intervals. They play each deal
+    in every seating. Ctrl-C stops the run and keeps the games that have been played.
     """
     from engine.cli.arena import play_arena
 

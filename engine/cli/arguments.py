@@ -16,7 +16,8 @@ from engine.cli.localized_command import filled
 from engine.language.message import Message
 
 SAME = (
-    "The same seed gives the same games, except with AI players that have a time limit, like hard."
+    "The same seed gives the same games, except with AI players that have a time limit, "
+    "such as 'hard'."
 )
 
 
@@ -51,7 +52,9 @@ Settings = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 Language = Annotated[
     str | None,
-    typer.Option("--lang", metavar="de|fr|en", help="Use this language. [default: yours]"),
+    typer.Option(
+        "--lang", metavar="de|fr|en", help="Use this language. [default: that of your system]"
+    ),
 ]
 Players = Annotated[
     int | None,
@@ -59,12 +62,18 @@ Players = Annotated[
         min=1,
         max=64,
         metavar="N",
-        help="The number of players. [default: as --agents, or the fewest]",
+        help="The number of players. [default: one for each name in --agents, or else the fewest "
+        "that the game allows]",
     ),
 ]
 FewPlayers = Annotated[
     int | None,
-    typer.Option(min=1, max=64, metavar="N", help="The number of players. [default: the fewest]"),
+    typer.Option(
+        min=1,
+        max=64,
+        metavar="N",
+        help="The number of players. [default: the fewest that the game allows]",
+    ),
 ]
 AnyPlayers = Annotated[
     int | None,
@@ -88,7 +97,10 @@ Workers = Annotated[
 ]
 Scheduler = Annotated[
     str | None,
-    typer.Option(metavar="ADDRESS", help="Play on the Dask cluster of this scheduler instead."),
+    typer.Option(
+        metavar="ADDRESS",
+        help="Play on the Dask cluster of this scheduler instead of on this computer.",
+    ),
 ]
 Out = Annotated[
     Path | None,
@@ -151,7 +163,7 @@ class CheckArguments:
         typer.Option(
             parser=_path,
             metavar="DIR",
-            help="Save games that show a problem in this folder. [default: your cache]",
+            help="The folder in which to save games that show a problem. [default: your cache]",
         ),
     ] = None
     lang: Language = None
@@ -187,7 +199,10 @@ class LearnArguments:
     seed: Annotated[
         int | None,
         typer.Option(
-            min=0, metavar="N", help="Deal this game. [default: one in which many rules matter]"
+            min=0,
+            metavar="N",
+            help="The seed: the same number gives the same deal. "
+            "[default: a deal in which many rules matter]",
         ),
     ] = None
     course: Annotated[
@@ -256,7 +271,11 @@ class PlayArguments:
     players: Players = None
     seed: Annotated[
         int | None,
-        typer.Option(min=0, metavar="N", help="Deal this game. [default: any]"),
+        typer.Option(
+            min=0,
+            metavar="N",
+            help="The seed: the same number gives the same deal. [default: random]",
+        ),
     ] = None
     first: First = None
     settings: Settings = None
@@ -270,14 +289,21 @@ class PlayArguments:
     ] = None
     free_undo: Annotated[
         bool,
-        typer.Option("--free-undo", help="Allow undo even past what was revealed or random."),
+        typer.Option(
+            "--free-undo",
+            help="Allow undo even after something hidden was revealed or something random "
+            "happened.",
+        ),
     ] = False
     watch: Annotated[
         bool, typer.Option("--watch", help="Reload the rules whenever their files are saved.")
     ] = False
     train: Annotated[
         bool,
-        typer.Option("--train", help="Train easy, medium and hard for this game while you play."),
+        typer.Option(
+            "--train",
+            help="Train the AI players 'easy', 'medium' and 'hard' for this game while you play.",
+        ),
     ] = False
     example: Annotated[
         str | None,
@@ -293,7 +319,9 @@ class ShotArguments:
 
     ruleset: Ruleset
     players: Players = None
-    seed: Annotated[int, typer.Option(min=0, metavar="N", help="Deal this game.")] = 1
+    seed: Annotated[
+        int, typer.Option(min=0, metavar="N", help="The seed: the same number gives the same deal.")
+    ] = 1
     moves: Annotated[
         int,
         typer.Option(min=0, max=100_000, metavar="N", help="The number of moves to make first."),
@@ -310,7 +338,7 @@ class ShotArguments:
     agents: Annotated[
         str | None,
         typer.Option(
-            metavar="NAME,NAME", help="Who makes the moves. [default: easy in every seat]"
+            metavar="NAME,NAME", help="Who makes the moves. [default: 'easy' in every seat]"
         ),
     ] = None
     first: First = None
@@ -356,7 +384,7 @@ class SimArguments:
         str | None,
         typer.Option(
             metavar="interpreter|wasm",
-            help="The executor that plays. The games are the same. [default: the fastest possible]",
+            help="What runs the rules. Both give the same games. [default: the fastest available]",
         ),
     ] = None
     json: Json = False
@@ -384,7 +412,7 @@ class TrainArguments:
     ] = None
     seed: Annotated[int, typer.Option(min=0, metavar="S", help="The seed of the training.")] = 1
     resume: Annotated[
-        bool, typer.Option("--resume", help="Continue a training that was stopped.")
+        bool, typer.Option("--resume", help="Continue a training run that was stopped.")
     ] = False
     out: Annotated[
         Path | None,
@@ -449,7 +477,10 @@ class ArenaArguments:
     players: Annotated[
         int | None,
         typer.Option(
-            min=2, max=64, metavar="N", help="The number of players. [default: the fewest]"
+            min=2,
+            max=64,
+            metavar="N",
+            help="The number of players. [default: the fewest that the game allows]",
         ),
     ] = None
     workers: Workers = None

@@ -126,7 +126,10 @@ def _in_window(args: PlayArguments) -> bool:
     except NoWindow as problem:
         if problem.screen:
             raise
-        say("There is no screen here, so the game is played in the terminal (as with --text).")
+        say(
+            "There is no graphical display here, so the game is played in the terminal "
+            "(as with --text)."
+        )
         return False
     return True
 

@@ -80,7 +80,7 @@ def commands_page() -> str:
         f"# Commands\n\n{NOTE}\n"
         "`cairn COMMAND --help` prints what this page says of a command. A ruleset is a name from "
         "`cairn list`, a path,\nor several of these joined by `+`. `cairn --version` shows the "
-        "version and what it runs on.\n\n"
+        "version and the system that it runs on.\n\n"
         f"| command | what it does |\n|---|---|\n{rows}"
     )
     return "\n".join([head, *(_command(name, group.commands[name]) for name in names)])

@@ -49,7 +49,7 @@ def shot(folder: Path, before: str = "", **environment: str) -> Done:
 def test_without_a_screen_the_terminal_is_played_in() -> None:
     for display in telling([""], [":4711"]):
         done = play(display)
-        says(done, "There is no screen here", "terminal", "--text", code=0)
+        says(done, "There is no graphical display here", "terminal", "--text", code=0)
         assert "the game is left after 0 decisions" in done.stdout
 
 
