@@ -239,7 +239,11 @@ STATEMENT = Toy(
         ),
         "4 a match that mypy names: how it is checked": (
             after(CHECKER + "statements.py", "return check_announce(cx, node)\n", CHECKING),
-            after(CHECKER + "statements.py", "    want_seat,\n", "    want_zone,\n"),
+            after(
+                CHECKER + "statements.py",
+                "from engine.rules.checker.wanted import want_condition, want_number, want_seat\n",
+                "from engine.rules.checker.wanted import want_zone\n",
+            ),
         ),
         "4 a match that mypy names: how it is lowered": (
             after("engine/compile/lowering/statements.py", "lower_announce(cx, s, c)\n", LOWERED),
@@ -252,7 +256,7 @@ STATEMENT = Toy(
         ),
         "4 a match that mypy names: what is true of its kind": (
             after(
-                f"{MODEL}/statements.py", "        case Move() | Forward() | Swap():\n",
+                f"{MODEL}/statements.py", "        case Forward() | Swap():\n",
                 "            return Traits(acts=True, supposable=True)\n        case Trade():\n",
             ),
         ),
@@ -354,7 +358,7 @@ A_READER = Toy(
         "2 its method": (
             after(
                 "engine/chronicle/chronicle.py",
-                "from engine.chronicle.rows import DecisionRow, LogChip, LogRow\n",
+                "from engine.chronicle.rows import AnnouncementRow, DecisionRow, LogChip, LogRow\n",
                 "from engine.chronicle.rolls import rolls_in\n",
             ),
             before(

@@ -449,8 +449,8 @@ def test_nobody_fails_to_win_a_game_that_goes_on() -> None:
 def test_whose_choice_is_meant_is_asked_where_one_was_passed_over() -> None:
     position = ("given my hand = 1", "given hand[seat 2] = 1, 9", "given heap = 2")
     assert outcome(*position, "then cannot play(1) because fits") == (
-        "seat 1 was passed over here, as nothing was legal; "
-        "say 'seat 1 cannot …' or 'seat 2 cannot …'"
+        "seat 1 was skipped here, because nothing was legal; "
+        "write 'seat 1 cannot …' or 'seat 2 cannot …'"
     )
     holds(*position, "then seat 1 cannot play(1) because fits", "then seat 2 can play(9)")
     told = outcome(*position, "then seat 3 cannot play(1) because fits", "given 3 players")

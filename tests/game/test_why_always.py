@@ -218,5 +218,6 @@ def test_an_example_may_name_any_rule_on_which_a_requirement_fails(
         (said,) = examples(text).values()
         assert (not said) == (name in right.split()), (condition, name)
         if said and right:
-            hint = " or ".join(f"'because {one}'" for one in right.split())
+            *most, last = (f"'because {one}'" for one in right.split())
+            hint = f"{', '.join(most)} or {last}" if most else last
             assert said.endswith(f"write {hint}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never, get_args
 
 from viewer import commands as cmd
 from viewer.app.i18n import capital
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 PAD = 18.0
 LEAST = 90.0
 """Less room than this is none for the log."""
-TABS: tuple[cmd.Tab, ...] = ("log", "scores", "rules")
+TABS: tuple[cmd.Tab, ...] = get_args(cmd.Tab)
 
 
 def side(
@@ -111,15 +111,18 @@ def _tabs(table: TableScreen, builder: PanelBuilder, box: Box) -> None:
 def _body(table: TableScreen, builder: PanelBuilder, box: Box) -> None:
     if box.h < builder.px(40) or not table.guest.present:
         return
-    if table.tab == "scores":
-        scores(table, builder, box)
-    elif table.tab == "rules":
-        rules(table, builder, box)
-    else:
-        high = learning(table, builder, box)
-        low = box.cut(top=high)
-        if low.h >= builder.px(LEAST):
-            _log(table, builder, low)
+    match table.tab:
+        case "scores":
+            scores(table, builder, box)
+        case "rules":
+            rules(table, builder, box)
+        case "log":
+            high = learning(table, builder, box)
+            low = box.cut(top=high)
+            if low.h >= builder.px(LEAST):
+                _log(table, builder, low)
+        case _ as never:
+            assert_never(never)
 
 
 def _log(table: TableScreen, builder: PanelBuilder, box: Box) -> None:

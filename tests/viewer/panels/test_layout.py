@@ -16,6 +16,7 @@ from viewer.app.controller import AppController
 from viewer.app.shell import OVERLAY
 from viewer.commands import AtTable
 from viewer.nodes import Box, Node
+from viewer.panels.side import TABS
 
 SIZES = [
     (1024, 640), (1280, 720), (1440, 900), (1920, 1080), (2560, 1080), (800, 1000), (1000, 1000),
@@ -83,7 +84,7 @@ def test_panels_fit(size: tuple[int, int], language: str) -> None:
             guest = table(app).guest
             guest.make(chance.choice(guest.offers))
             table(app).turn.changed()
-        for tab in ("log", "scores", "rules"):
+        for tab in TABS:
             table(app).tab = tab
             app.shell.touch()
             audit(app, size)

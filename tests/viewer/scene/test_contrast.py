@@ -21,6 +21,7 @@ from viewer.artwork.sheet import HandMark
 from viewer.artwork.theme import THEMES, Theme, contrast
 from viewer.nodes import Box, Node
 from viewer.panels import shot_app
+from viewer.panels.side import TABS
 from viewer.window import shot
 
 SIZE = (1280, 720)
@@ -97,7 +98,7 @@ def test_what_is_written_on_any_table_can_be_read(path: Path) -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("tab", ["scores", "rules", "help", "menu"])
+@pytest.mark.parametrize("tab", [*TABS[1:], "help", "menu"])
 def test_what_is_written_in_panels_can_be_read(tab: str, theme: str) -> None:
     app = app_with("lost-cities-card")
     app.shell.prefs = app.shell.prefs.model_copy(update={"theme": theme})
