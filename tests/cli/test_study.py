@@ -17,6 +17,7 @@ from engine.cli import study as command
 from engine.cli.study import PLOTS
 from engine.storage.folders import cache_folder
 from tests.cli.conftest import PROGRAM, ROOT, Cairn
+from tests.scope import telling
 
 CARD = ("study", "lost-cities-card", "--workers", 1)
 NIM = ("study", "nim", "--workers", 1)
@@ -168,7 +169,7 @@ def test_what_has_no_room_says_what_is_kept_and_how_to_go_on(cairn: Cairn, tmp_p
 
 
 @BRIEF
-@pytest.mark.parametrize("out", [True, False])
+@pytest.mark.parametrize("out", telling([True], [False]))
 def test_ctrl_c_keeps_what_has_been_played(
     cairn: Cairn, tmp_path: Path, studies: Path, monkeypatch: pytest.MonkeyPatch, out: bool
 ) -> None:

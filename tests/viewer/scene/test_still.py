@@ -7,6 +7,7 @@ import random
 import pytest
 
 from engine import Session
+from tests.scope import telling
 from tests.viewer.scene.scenes import LIBRARY, SMALL, VARIANTS, game, look_of, scene_of
 from viewer.nodes import Box
 from viewer.scene.present import present
@@ -48,7 +49,10 @@ def _sides(box: Box) -> tuple[float, float, float, float]:
 
 @pytest.mark.parametrize(
     ("name", "auto"),
-    [*((name, False) for name in (*GAMES, *SMALL)), *((name, True) for name in LIBRARY)],
+    telling(
+        [("lost-cities-card", False), ("lost-cities-rivals", False), ("lost-cities-board", True)],
+        [*((name, False) for name in (*GAMES, *SMALL)), *((name, True) for name in LIBRARY)],
+    ),
 )
 def test_nothing_moves_from_one_position_to_the_next(name: str, auto: bool) -> None:
     players = {**GAMES, **SMALL}[name]

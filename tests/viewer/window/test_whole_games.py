@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from tests.scope import telling
+from tests.scope import ALL, telling
 from tests.viewer.window.player import Act, Player, Setting
 from tests.viewer.window.scene import Scene
 from tests.viewer.window.screens import PATIENCE, ROOT, program, surroundings, wait_for, x_server
@@ -233,9 +233,9 @@ def small_screen() -> Iterator[str]:
         yield display
 
 
+@pytest.mark.skipif(not ALL, reason="a whole game at the pace of a pointer: CAIRN_ALL=1")
 @pytest.mark.parametrize(
-    ("name", "least"),
-    telling([("lost-cities-roll-and-write", 8)], [("lost-cities-card", 88)]),
+    ("name", "least"), [("lost-cities-roll-and-write", 8), ("lost-cities-card", 88)]
 )
 def test_a_game_with_a_real_pointer_from_the_start_screen_to_the_result(
     small_screen: str, tmp_path: Path, name: str, least: int
