@@ -225,7 +225,7 @@ DOOR = """\
         return 0 if record is None else rolls_in(record)
 
 """
-LEAK = "test_what_a_seat_reads_is_the_same_where_it_knows_the_same[pig]"
+LEAK = "test_what_a_seat_reads_is_the_same_where_it_knows_the_same[two-roads]"
 STATEMENT = Toy(
     {
         "1 how it is written": (after("engine/language/grammar.lark", "-> swap\n", WRITTEN),),
