@@ -141,12 +141,19 @@ def list_operators(found: Modules) -> list[str]:
 
 def search_sentences(found: Modules) -> list[str]:
     """Places that search a finished sentence for a name, a piece or a value."""
+
+    def searches(call: ast.Call) -> bool:
+        if ast.unparse(call.func) == "re.escape":
+            return True
+        exchanged = ast.unparse(call.func).endswith(".replace") and len(call.args) == 2
+        return exchanged and isinstance(call.args[0], ast.Attribute)
+
     return [
         f"{name}:{call.lineno}"
         for name, tree in found.items()
         if name not in NOT_SENTENCES
-        for call in calls(tree, "escape")
-        if ast.unparse(call.func) == "re.escape"
+        for call in (*calls(tree, "escape"), *calls(tree, "replace"))
+        if searches(call)
     ]
 
 
@@ -172,7 +179,7 @@ LIMITS: dict[Callable[[Modules], list[str]], int] = {
     keep_a_guest: 3,
     list_statements: 0,
     list_operators: 1,
-    search_sentences: 1,
+    search_sentences: 3,
     replay_decisions: 1,
 }
 """What is counted, and how many the tree may have."""

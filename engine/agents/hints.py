@@ -126,7 +126,7 @@ def advise(
     found = [MoveStats(0, 0.0, 0.0)] * len(legal)
     if len(legal) > 1:
         try:
-            # The player who asks is notified of every move, so every one is tried.
+            # A hint shows every move, so every one is tried.
             every = replace(budget, params=replace(budget.params, prior_cutoff=0.0))
             found = forest(game).search(game, known, len(legal), chance, every)
         except SearchUnavailable as why:

@@ -1,4 +1,4 @@
-"""The chronicle of a game: everything that is told of its decisions, as each reader may know it."""
+"""The chronicle of a game: what happened in each decision, as each reader may know it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ KnownDecision: TypeAlias = tuple[int, str, Said]
 
 
 class Chronicle:
-    """Tells what happened in one session: each decision is made again once, for all readers.
+    """Reports what happened in one session. It replays each decision once, for all readers.
 
     Decisions count from 1; number 0 is what happened before the first one. A viewer is a seat, from
     0; None knows everything. While seats choose at once, a viewer learns nothing of the others'

@@ -21,7 +21,7 @@ from engine.language.diagnostics import RulesError
 from engine.rules import model as m
 
 MOST_FIRED = 200
-"""So many parts of the rules are notified of one decision."""
+"""The most parts of the rules that are reported for one decision."""
 WORLDS = 8
 """In how many positions a decision is tried to tell what a viewer can be sure of."""
 Begun: TypeAlias = list[tuple[m.Model, State]]

@@ -29,7 +29,7 @@ from engine.game.interpreter import State
 from engine.game.view import View
 
 MOST = 8
-"""So many stages are notified of one decision, the first ones."""
+"""The most stages that one decision has; the first ones count."""
 
 
 @dataclass(frozen=True)

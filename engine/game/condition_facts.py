@@ -12,7 +12,7 @@ from engine.rules import model as m
 from engine.rules.catalogue import capital
 
 MOST = 4
-"""So many facts are notified of one condition."""
+"""The most facts that are listed for one condition."""
 _ENDS = {"last": "The last in {place} is {piece}.", "first": "The first in {place} is {piece}."}
 _BEST = {"min": "The lowest is {piece}.", "max": "The highest is {piece}."}
 

@@ -82,7 +82,7 @@ class Examples:
     def run(self, example: m.Example) -> Outcome:
         """Run an example with each seed; the first failure counts.
 
-        The rest is notified of an example that holds with other deals: it depends on them.
+        An example that holds with other deals is reported: it depends on them.
         """
         failed: list[tuple[int, Diagnostic]] = []
         for seed in self.seeds:

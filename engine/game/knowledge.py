@@ -60,7 +60,7 @@ class InformationSet:
     state: tuple[int, ...]
     holes: tuple[HiddenSlot, ...]
     placed: tuple[Placed, ...] = ()
-    """What the seat was notified of pieces that it doesn't know, by their places."""
+    """What the seat was told about pieces that it doesn't know, by their places."""
     past: tuple[Remembered, ...] = ()
     """What it remembers of the decisions that led here, the last one first."""
 
@@ -144,7 +144,7 @@ class Knowledge:
         self, state: State, seat: int, mark: int
     ) -> tuple[State, list[HiddenSlot], tuple[Placed, ...]]:
         """Return a position with a mark for what a seat doesn't know, its holes in order, and what
-        it was notified of the pieces in them.
+        it was told about the pieces in them.
         """
         seen = list(state)
         top = max(state[at.TOP], self.compiled.program.stack)

@@ -158,7 +158,7 @@ class RevealedValues:
             self._exchange_told(state, {one: other, other: one})
 
     def _exchange_told(self, state: State, instead: Mapping[int, int]) -> None:
-        """Let what was notified of two pieces go with their places."""
+        """Let what was shown about two pieces go with their places."""
         moved = []
         for revealed in self.revealed(state):
             names = dict(revealed.names)

@@ -35,7 +35,7 @@ MUCH = 0.2
 SURE = 5
 """So many standard errors are beyond all chance, also where one looks again and again."""
 FEW = 40
-"""Of fewer games nothing is notified of who begins."""
+"""With fewer games, who begins is not reported."""
 OFTEN = 0.5
 """What ranges cut off, and which positions are lost, is told where it is so in this part."""
 FEW_POSITIONS = 8

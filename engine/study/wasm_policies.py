@@ -1,4 +1,4 @@
-"""Which agents the module plays on its own, and how it is notified of them.
+"""Which agents the module plays on its own, and how it receives them.
 
 It chooses as they do, number for number: `random` and `greedy`, and those that search with one tree
 and without a clock.

@@ -19,7 +19,7 @@ FRAGMENTS = (
     "\\u{41}", "[bold red]", "%s", "{0}", "\u0645\u06cc\u200c\u062e", "\u2764\ufe0f",
     "seat 1 wins!",
 )  # fmt: skip
-"""What means something to Markdown, HTML, Typst, spreadsheets, templates or terminals."""
+"""What has a meaning in Markdown, HTML, Typst, spreadsheets, templates or terminals."""
 PLACES = (
     "title", "subtitle", "aim", "heading", "starts", "option", "type", "member", "piece", "called",
     "zone", "owned", "counter", "table", "rule", "helper", "setup", "turn", "phase", "action",

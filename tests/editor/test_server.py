@@ -87,7 +87,7 @@ class Editor:
         self.news.clear()
 
     async def write(self, name: str, change: Callable[[str], str]) -> list[t.Diagnostic]:
-        """Change a text that is open; return what is notified of it."""
+        """Change a text that is open; return what is reported about it."""
         text = change((self.folder / name).read_text("utf-8"))
         self.versions[name] += 1
         document = t.VersionedTextDocumentIdentifier(

@@ -1,4 +1,4 @@
-"""The tutor at the table: which box is shown, and what it is notified of the game."""
+"""The tutor at the table: which box is shown, and what it says about the game."""
 
 from __future__ import annotations
 

@@ -115,7 +115,7 @@ class MatchController:
             self._called = len(history)
 
     def tick(self, now: float) -> None:
-        """Go on from what has been shown long enough, and let agents think and move."""
+        """Continue from what has been shown long enough, and let agents think and move."""
         if self.guest.stages and now >= self._seen + self._longer():
             self.pass_by()
             return
@@ -127,7 +127,7 @@ class MatchController:
         return SEEN / min(1.0, self.shell.speed) if self.shell.speed else SEEN
 
     def pass_by(self) -> bool:
-        """Go on from what a move shows in passing; return whether there was anything."""
+        """Continue from what a move shows in passing; return whether there was anything."""
         if not self.guest.stages or self.shell.overlay:
             return False
         self.guest.pass_on()
@@ -222,7 +222,7 @@ class MatchController:
         self.shell.touch()
 
     def point(self, spots: Sequence[Spot], x: float, y: float, space: int | None = None) -> None:
-        """Choose what means some spots, or a space of theirs, or say why that can't be."""
+        """Choose the option for some spots, or for a space of theirs, or say why there is none."""
         guest = self.guest
         if not guest.asked:
             self.shell.say_tip(self._not_now(x, y))
@@ -409,7 +409,7 @@ class MatchController:
     def _why_not(self, spots: Sequence[Spot]) -> list[Explanation]:
         """Return why nothing legal contains something that was clicked, after what was picked.
 
-        What means the zones of several seats is asked about for the one who decides.
+        A choice about the zones of several seats is asked for the one who decides.
         """
         guest = self.guest
         owners = {zone.name: zone.owner for zone in guest.view().zones}

@@ -19,7 +19,7 @@ Place = tuple[str, int]
 
 
 _Item = tuple[str | None, str]
-"""What can be notified of a piece: its name when known, its kind."""
+"""What a reader learns about a piece: its name when known, its kind."""
 
 
 class _Known(NamedTuple):

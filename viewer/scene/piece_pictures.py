@@ -212,7 +212,7 @@ def filled(template: str, values: dict[str, str], name: str) -> str:
 
 
 def chip_of(look: Look, item: Item) -> tuple[Hues, str, str] | None:
-    """Return what means a piece in a line of text: its colour, its icon, its corner's text."""
+    """Return the picture of a piece in a line of text: its colour, its icon, its corner's text."""
     if item.component not in look.pieces or item.name is None:
         return None
     printed = _Printed(look, item.component, dict(item.values), item.shown)

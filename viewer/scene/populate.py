@@ -109,7 +109,7 @@ class _Furnisher:
                 look = self.look.variables[family]
                 name = look.area.of(mine=self._mine(owner))
                 self._area(name).add(counter, owner)
-        # What was notified of the position is known only once it is told.
+        # What was shown about the position is known only once it is shown.
         families: dict[str, list[VariableView]] = {}
         for variable in self.scene.view.variables:
             if variable.family not in self.look.facts.variables:

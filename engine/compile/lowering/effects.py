@@ -125,7 +125,7 @@ def _known(cx: Lowering, piece: E) -> Load:
 
 
 def any_of(zone: m.Zone) -> m.Expr:
-    """Return what means some zone of a family."""
+    """Return the expression of some zone of a family."""
     return m.Local(name="it", key=0, type=Type("zone", (zone.name,)))
 
 

@@ -19,7 +19,7 @@ from engine.compile.wasm.writer import Writer, when_action
 
 WORD = 4
 LEVEL = 48
-"""Bytes of what the module is notified of how a seat searches: see seek.wat."""
+"""Bytes of a seat's search parameters in the module: see seek.wat."""
 SAMPLES = 3
 """How many positions the agent `greedy` tries its moves on, as in engine/agents/greedy.py."""
 _HOLE = 5
@@ -73,7 +73,7 @@ class Observed:
         return self.policies + WORD * (self.players + 1)
 
     def numbers(self) -> dict[str, int]:
-        """Return what means the names in observe.wat and policies.wat."""
+        """Return the values of the names in observe.wat and policies.wat."""
         layout, program, plan = self.layout, self.compiled.program, self.plan
         words = {
             "KNOWN": layout.known, "ZONE_OF": layout.zone_of, "SPACE": layout.space, "PC": at.PC,

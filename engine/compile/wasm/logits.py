@@ -74,7 +74,7 @@ class Logits:
         self.standing = memory.take(4 * STANDING, 16)
 
     def numbers(self) -> dict[str, int]:
-        """Return what means the names in policy.wat and learn.wat."""
+        """Return the values of the names in policy.wat and learn.wat."""
         p, size = self.places, 4 * self.places.count
         spots = {"_".join(filter(None, ("LEARN", n))): p.learning + a for n, a in FIELDS.items()}
         return spots | {

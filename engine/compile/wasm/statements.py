@@ -57,7 +57,7 @@ from engine.compile.wasm.writer import Writer
 
 HEAVY = 10_000_000
 """From how many steps at most on a part looks now and then whether it shall stop: below, it is done
-in an instant, and what continues from part to part looks itself.
+in an instant, and code that continues from part to part looks itself.
 """
 _INLINE = 40
 """How many statements of other blocks may be written out in one block."""

@@ -76,7 +76,7 @@ def take_room(w: Writer) -> None:
 
 
 def numbers(w: Writer, measures: Measures) -> dict[str, int]:
-    """Return what means the names in measured.wat."""
+    """Return the values of the names in measured.wat."""
     columns = places(w.compiled)
     return {
         "OFFERED": 4 * columns.offered, "TAKEN": 4 * columns.taken, "TURNS": 4 * columns.turns,

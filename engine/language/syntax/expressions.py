@@ -1,4 +1,4 @@
-"""Syntax nodes of expressions: what means a value, names not yet resolved."""
+"""Syntax nodes of expressions: texts for values, with names not yet resolved."""
 
 from __future__ import annotations
 

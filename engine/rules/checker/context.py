@@ -23,7 +23,7 @@ from engine.rules.walk import inside
 MOST_GUESSES = 100
 """So many unknown names are compared with those that are known."""
 MOST_PARTS = 5_000
-"""How many parts what means a name, or is asked twice, may have."""
+"""The most parts of an expression that has a name or is evaluated twice."""
 MOST_COPIED = 100_000
 """How many parts all that may have together, each time that it is put in."""
 _Node = TypeVar("_Node", bound=s.Node)

@@ -59,7 +59,7 @@ class Attribute(Model):
     default: Expr | None
     changes: bool
     key: int = 0
-    """What means it where another attribute is computed from it."""
+    """What replaces it where another attribute is computed from it."""
 
 
 class MakeItem(Model):
@@ -152,7 +152,7 @@ class Zone(Model):
     hexes: bool = False
     """Whether a grid's cells have six sides: each row lies half a cell further to the right."""
     index_keys: tuple[int | None, ...] = ()
-    """What means each index in the bounds that are computed from it."""
+    """What replaces each index in the bounds that are computed from it."""
     words: str | None = None
 
     @property
