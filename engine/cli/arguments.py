@@ -494,4 +494,4 @@ class ArenaArguments:
 
 
 ManyGames = StudyArguments | ArenaArguments
-"""What plays many games that are kept, and can be gone on with."""
+"""Options of commands that play many games, keep them and can resume."""

@@ -103,7 +103,7 @@ def _with_advice(problem: RulesError, kept: str) -> RulesError:
 
 
 def _journal(plan: StudyPlan, args: ManyGames) -> tuple[Path, bool]:
-    """Return where games are kept, and whether those that are there are gone on with.
+    """Return where games are kept, and whether the run resumes those that are there.
 
     Without a folder they are: equal studies have equal games. Raises RulesError (E601, E610)
     where none can be kept.

@@ -76,7 +76,7 @@ class Code(StrEnum):
     E605 = "E605", "a catalogue of words that doesn't fit its ruleset"
     E606 = "E606", "a view file that can't be used"
     E607 = "E607", "lessons that don't fit their ruleset"
-    E610 = "E610", "a study that can't be gone on with"
+    E610 = "E610", "a study that can't be resumed"
     E611 = "E611", "workers that can't be used"
     E612 = "E612", "an optional part that isn't installed"
     W001 = "W001", "something that is never used"

@@ -1,4 +1,4 @@
-"""The file in which a study keeps its games as they are played, so that it can be gone on with.
+"""The file in which a study keeps its games as they are played, so that the study can be resumed.
 
 A line for the plan, then a line for each batch: which games, a checksum, the rows. Lines are only
 ever appended, each in one go, and a line that is cut short or doesn't match its checksum counts as
@@ -216,6 +216,6 @@ def _other(path: Path, why: str) -> RulesError:
     hint = "name another folder with --out"
     return RulesError(
         Diagnostic(
-            Code.E610, Message("{path} can't be gone on with: {why}", path, Message(why)), hint=hint
+            Code.E610, Message("{path} can't be resumed: {why}", path, Message(why)), hint=hint
         )
     )

@@ -1,4 +1,4 @@
-"""In what two studies differ, in words: why the games of one can't be gone on with as another's."""
+"""In what two studies differ, in words: why the games of one can't be resumed as another's."""
 
 from __future__ import annotations
 

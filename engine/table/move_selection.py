@@ -320,7 +320,7 @@ class Narrowing:
         """Return what of some clicked spots the moves contain, and in which role: the piece, its
         zone, or the only piece of a clicked zone.
 
-        A move is begun only with its first spots, and gone on with by what glows.
+        A person begins a move at one of its first spots, and continues with what glows.
         """
         known = {s for w in ways for s in w.spots}
         wanted = [*spots, *((name, WHOLE) for name, _ in spots)]

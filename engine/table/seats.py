@@ -28,7 +28,7 @@ def decision_seed(session: Session) -> int:
     """Return what the agent that decides now is seeded with.
 
     It depends on the deal and on how many decisions were made, on nothing else: the same game gets
-    the same moves in every face, and also when it is left and gone on with, or taken back.
+    the same moves in every face, and also after a pause or an undo.
     """
     return session.seed * _SEED + len(session.history)
 

@@ -1,4 +1,4 @@
-"""A course of training that can be stopped and gone on with: what is kept meanwhile, and where."""
+"""A course of training that can be stopped and resumed: what it keeps meanwhile, and where."""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
 """`cairn play --text --lang de`: nothing that a person reads there is left in English."""
 
+import ast
 import re
+from collections.abc import Iterator
 from itertools import product
 
 import pytest
@@ -18,6 +20,7 @@ from engine.rules.files import library
 from engine.rules.load import load
 from tests.cli.conftest import Cairn
 from tests.scope import GAMES, telling
+from tests.test_project import sources, tree
 
 NAMES = [path.stem for path in GAMES if path in library()]
 SHORT = ("lost-cities-card", "lost-cities-rivals", "lost-cities-roll-and-write")
@@ -136,6 +139,28 @@ def test_both_languages_have_every_sentence_with_the_same_values() -> None:
         for english, told in part.items():
             values, wanted = (set(re.findall(r"\{\w+\}", text)) for text in (told, english))
             assert values == wanted, english
+
+
+def literals(node: ast.expr) -> Iterator[str]:
+    """Yield the texts that an expression may be, as far as the code shows."""
+    match node:
+        case ast.Constant(value=str(text)):
+            yield text
+        case ast.IfExp(body=body, orelse=other):
+            yield from (*literals(body), *literals(other))
+
+
+def test_every_message_of_the_code_is_in_german_and_french() -> None:
+    known = messages("de")
+    missing = {
+        text
+        for source, _ in sources().values()
+        for node in ast.walk(tree(source))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "Message" and node.args
+        for text in literals(node.args[0])
+        if text not in known
+    }
+    assert not missing
 
 
 def test_the_list_of_games_is_in_the_language_that_was_asked_for(cairn: Cairn) -> None:

@@ -1,4 +1,4 @@
-"""Who plays a study's games makes no difference, and what is stopped can be gone on with."""
+"""Who plays a study's games makes no difference, and a stopped study can be resumed."""
 
 import base64
 import hashlib

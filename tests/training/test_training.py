@@ -1,4 +1,4 @@
-"""Learning: the same again, gone on with, stopped, judged; through the command line."""
+"""Learning: the same again, resumed, stopped, judged; through the command line."""
 
 from __future__ import annotations
 

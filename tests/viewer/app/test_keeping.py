@@ -1,4 +1,4 @@
-"""Games are kept, saved, gone on with; settings and languages stay."""
+"""Games are kept, saved, resumed; settings and languages stay."""
 
 from __future__ import annotations
 
