@@ -135,7 +135,7 @@ def agent_names() -> list[str]:
 def names_in_words(*others: str) -> str:
     """Return who may take a seat, in a list for help texts: these others, then every agent."""
     plain = [name for name in (*others, *AGENTS) if name != BUDGETED]
-    return Message("{names}, or {first} and {second}", ", ".join(plain), *EXAMPLES)
+    return Message("{names}, {first} or {second}", ", ".join(plain), *EXAMPLES)
 
 
 def check_name(name: str, others: tuple[str, ...] = ()) -> None:

@@ -100,9 +100,9 @@ def _command(summary: str, example: str, name: str | None = None) -> Callable[[F
     return add
 
 
-@_command("List the rulesets of the library.", "list --json", "list")
+@_command("List the included rulesets.", "list --json", "list")
 def list_(json: Json = False, lang: Language = None) -> None:
-    """List the rulesets of the library with their numbers of players and their options."""
+    """List the included rulesets with their numbers of players and their options."""
     from engine.cli.listing import list_rulesets
 
     list_rulesets(json, lang)
@@ -183,8 +183,8 @@ def new(
         bool, typer.Option("--variant", help="Start a variant instead of a copy.")
     ] = False,
 ) -> None:
-    """Write the beginning of a ruleset of your own, with comments: a small game, or a copy or a
-    variant of an existing game.
+    """Create a commented file as the start of your own ruleset. It holds a small game, or a copy or
+    a variant of an existing game.
     """
     from engine.cli.new_and_diff import begin_ruleset
 
@@ -193,7 +193,7 @@ def new(
 
 @_command("Generate the rulebook of a game.", f"rules {GAME} --out rules.html")
 def rules(args: RulebookArguments) -> None:
-    """Generate the rulebook of a game from its rules, with pictures where the format has them."""
+    """Generate the rulebook of a game from its rules, with pictures if the format allows them."""
     from engine.cli.rulebook import print_rules
 
     print_rules(args)
@@ -201,8 +201,8 @@ def rules(args: RulebookArguments) -> None:
 
 @_command("Learn a game by playing it.", f"learn {GAME} --lang de")
 def learn(args: LearnArguments) -> None:
-    """Learn a game in the terminal. A tutor explains each rule when you first need it. Or do
-    exercises, or take an exam.
+    """Learn a game in the terminal. A tutor explains each rule when you first need it. With
+    --course you do exercises instead, and with --exam you take an exam.
     """
     from engine.cli.learn import learn as teach
 
@@ -281,13 +281,14 @@ def train(args: TrainArguments) -> None:
 
 
 @_command(
-    "Measure what the games of a ruleset are like.",
+    "Play many games of a ruleset and measure them.",
     f"study {GAME} --games 2000 --agents greedy,random --out study",
 )
 def study(args: StudyArguments) -> None:
     """Let AI players play many games and report what the games are like: who wins from which seat,
-    scores, length, choices, lead changes, and how often each action, rule and score line matters.
-    All figures have 95% intervals. Ctrl-C stops the run and keeps the games that have been played.
+    scores, length, choices, lead changes, and how often players choose each action, each rule
+    applies and each line of the score counts. All figures have 95% intervals. Ctrl-C stops the run
+    and keeps the games that have been played.
     """
     from engine.cli.study import study_games
 

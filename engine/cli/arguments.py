@@ -113,7 +113,7 @@ Form = Annotated[
     typer.Option(
         "--format",
         metavar="csv|parquet",
-        help="The format of the games. [default: parquet with pyarrow, else csv]",
+        help="The file format of the recorded games. [default: parquet with pyarrow, else csv]",
     ),
 ]
 Resume = Annotated[
@@ -149,7 +149,8 @@ class CheckArguments:
         str | None,
         typer.Option(
             metavar="SHARE",
-            help="Warn and exit with code 1 if the examples cover less than SHARE (e.g. 80%).",
+            help="Warn and exit with code 1 if the examples cover less than SHARE of the rules"
+            " (e.g. 80%).",
         ),
     ] = None
     watch: Annotated[
@@ -206,7 +207,10 @@ class LearnArguments:
         ),
     ] = None
     course: Annotated[
-        bool, typer.Option("--course", help="Do exercises: new ones, and those that are due again.")
+        bool,
+        typer.Option(
+            "--course", help="Do exercises: new ones, and earlier ones that it is time to repeat."
+        ),
     ] = False
     exam: Annotated[
         bool, typer.Option("--exam", help="Take an exam on all the rules, with a score at the end.")

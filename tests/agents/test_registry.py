@@ -29,5 +29,5 @@ def test_the_window_has_a_word_for_each_agent_that_it_offers(path: Path) -> None
 
 def test_help_names_every_agent() -> None:
     told = names_in_words("human")
-    assert told.startswith("human, ") and told.endswith(", or mcts:2000 and mcts:1.5s")
+    assert told.startswith("human, ") and told.endswith(", mcts:2000 or mcts:1.5s")
     assert set(AGENTS) - {"mcts"} <= set(told.split(", "))

@@ -212,7 +212,7 @@ def test_what_is_wrong_with_a_command_is_told_in_the_machines_language(
 
 
 def test_help_is_asked_for_in_a_language(cairn: Cairn) -> None:
-    assert "Listet die Spiele der Sammlung mit" in cairn("list", "--lang", "de", "--help").out
+    assert "Listet die mitgelieferten Spiele mit" in cairn("list", "--lang", "de", "--help").out
     assert "Affiche cette aide." in cairn("play", "--lang=fr", "-h").out
     assert "Show this message and exit." in cairn("play", "-h").out
 

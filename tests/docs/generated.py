@@ -76,7 +76,7 @@ MODIFIERS = {
     "face down": ("face down", "nobody can see the contents"),
     "seen": ("seen by WHO", "WHO is " + ", ".join(f"`{who}`" for who in get_args(m.Seen))),
     "spaces": ("spaces A..VALUE", f"the spaces of a track, at most {MAX_SPACES}"),
-    "at": ("at most VALUE", "room for so many pieces or written values"),
+    "at": ("at most VALUE", "room for no more than this number of pieces or written values"),
     "by": ("A by B", f"the rows and columns of a grid, each at most {MAX_SIDE}"),
     "hexes": ("hexes", "the cells of the grid have six sides"),
 }
@@ -100,7 +100,7 @@ def zone_kinds() -> str:
         (f"`{kind.name}`", kind.means, kind.seen, "yes" if kind.ordered else "no")
         for kind in ZONE_KINDS.values()
     ]
-    return table(("kind", "what it is for", "seen by", "order counts in examples"), rows)
+    return table(("kind", "what it is for", "seen by", "examples list the pieces in order"), rows)
 
 
 def modifiers() -> str:
