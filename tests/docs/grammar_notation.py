@@ -63,6 +63,7 @@ _STANDS_FOR = {
     "taken": "TAKEN",
     "item": "PART",
     "doing": "DOING",
+    "grid_line": "GRID-ROW",
 } | dict.fromkeys(_VALUES, "VALUE")
 LEFT_OUT = (
     "broken", "block", "_words_block", "index_types", "words", "_statement", "_body", "else",
@@ -304,8 +305,15 @@ def shown(wanted: Iterable[str]) -> str:
         if plain:
             rows += [form.text for form in chosen]
         else:
-            rows += _defined(_called(rule), [form.text for form in chosen])
+            rows += _defined(_called(rule), [*(form.text for form in chosen), *_others(rule)])
     return "\n".join(rows)
+
+
+def _others(rule: str) -> list[str]:
+    """Return the constructs that may stand in a rule's place as they are."""
+    bare = [choice[0] for choice in _rules()[rule] if len(choice) == 1]
+    kept = [part for part in bare if _refers(part) and part.text not in ("broken", "words")]
+    return [_called(part.text) for part in kept if _called(part.text) != _called(rule)]
 
 
 def _defined(name: str, texts: list[str]) -> list[str]:
