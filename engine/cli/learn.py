@@ -10,6 +10,7 @@ import typer
 from engine.cli.arguments import LearnArguments
 from engine.cli.errors import STOPPED, open_game, refuse
 from engine.cli.line_input import asked
+from engine.cli.move_list import listed, meant
 from engine.cli.output import put
 from engine.cli.rulebook import spoken_in
 from engine.cli.seats import seats_for
@@ -21,14 +22,15 @@ from engine.language.escaping import plain
 from engine.language.files import make_folder, write_file
 from engine.language.message import Message
 from engine.storage.file_names import usable_name
-from engine.table.seats import HUMAN
+from engine.table.seats import HUMAN, TUTORED
+from engine.teach.boxes import TutorBox
 from engine.teach.course import best_move_exercise, course_of, exercises
 from engine.teach.exam_page import exam_html, table_of
 from engine.teach.exercises import Exercise
 from engine.teach.newcomer import no_newcomer
 from engine.teach.plan import LessonPlan, plan_for
 from engine.teach.progress import Progress, progress_file
-from engine.teach.tutor import Tutor, TutorBox, good_deal, titled
+from engine.teach.tutor import Tutor, good_deal, titled
 
 LONGEST = 12
 """So many questions a round of exercises and an exam has."""
@@ -71,7 +73,8 @@ class TaughtPlay(TextPlay):
         super().__init__(session, seats, Path(f"{session.game.loaded.name}.save"))
         self.plan = plan
         self.tutor = Tutor(plan, self.humans[0])
-        self.heard = 0
+        self.warned: tuple[int, str] | None = None
+        """After how many decisions which line was warned of: written again, it is meant."""
 
     def run(self) -> None:
         """Play with the tutor, then walk through the score and show what didn't happen."""
@@ -91,34 +94,29 @@ class TaughtPlay(TextPlay):
                 self.say(f"      {position.title}:{move}" if move else f"      {position.title}")
 
     def _greet(self) -> None:
-        self.box(self.tutor.opening())
+        self.box(self.tutor.opening(self.session.game))
         self.say(self._who())
         self.say(self.plan.speech.say("learn help"))
 
     def box(self, box: TutorBox) -> None:
-        """Show a box."""
+        """Show a box; one that only reports the score is a line."""
+        if box.brief:
+            self.say(f"┃ {box.title}: {'; '.join(box.text.splitlines())}")
+            return
         self.say(f"┃ {box.title}")
         for row in box.text.splitlines():
             self.say(f"┃   {row}")
 
     def _person(self, seat: int) -> None:
-        self._listen()
+        self.tutor.after(self.session)
         box = self.tutor.before(self.session)
         if box is not None:
             self.dirty = True
             self._tell(self.people.guest)
+        while box is not None:
             self.box(box)
+            box = self.tutor.before(self.session)
         super()._person(seat)
-
-    def _agent(self, seat: int) -> None:
-        super()._agent(seat)
-        self._listen()
-
-    def _listen(self) -> None:
-        """Let the tutor hear of what was decided since."""
-        if len(self.session.history) > self.heard:
-            self.tutor.after(self.session)
-        self.heard = len(self.session.history)
 
     def _command(self, line: str, seat: int, legal: list[LegalMove]) -> bool:
         if line == "x":
@@ -132,18 +130,42 @@ class TaughtPlay(TextPlay):
             return False
         return super()._command(line, seat, legal)
 
+    def _why(self, move: str, seat: int, legal: list[LegalMove]) -> None:
+        super()._why(move, seat, legal)
+        if move:
+            self._refused(seat, move)
+
     def _move(self, line: str, legal: list[LegalMove]) -> bool:
+        if self._costs(line, legal):
+            return False
         try:
             return super()._move(line, legal)
         except RulesError:
-            if not self.tutor.silent and self.session.seat is not None:
-                why = self.session.explain(self.session.seat, line)
-                self.tutor.refused(why.span, why.sentence)
+            if self.session.seat is not None:
+                self._refused(self.session.seat, line)
             raise
+
+    def _refused(self, seat: int, move: str) -> None:
+        """Take note of a rule that has forbidden a move: it has just been said why."""
+        why = self.session.explain(seat, move)
+        if not why.legal and not self.tutor.silent:
+            self.tutor.refused(why.span, why.sentence)
+
+    def _costs(self, line: str, legal: list[LegalMove]) -> bool:
+        """Warn of a move that costs much by a rule that wasn't explained; once."""
+        moment = len(self.session.history), line
+        number = meant(line, listed([(x.written, x.words) for x in legal]))
+        if number is None or self.warned == moment:
+            return False
+        box = self.tutor.warning(self.session, legal[number].move)
+        if box is not None:
+            self.warned = moment
+            self.box(box)
+        return box is not None
 
 
 def _game(plan: LessonPlan, args: LearnArguments) -> None:
-    seats = seats_for(plan.rules, args.players, None, HUMAN, "greedy")
+    seats = seats_for(plan.rules, args.players, None, HUMAN, TUTORED)
     game = Game(plan.loaded, len(seats), None, plan.language)
     no_newcomer()
     first_game(game, args.seed is None, args.seed or 0).run()
@@ -155,7 +177,7 @@ def first_game(game: Game, good: bool, seed: int) -> TaughtPlay:
     The player who isn't the learner plays along: quickly, sensibly, and no master.
     """
     plan = plan_for(game.loaded, game.language, game.players)
-    seats = [HUMAN] + ["greedy"] * (game.players - 1)
+    seats = [HUMAN] + [TUTORED] * (game.players - 1)
     dealt = good_deal(game) if good else seed
     return TaughtPlay(Session(game, dealt, fair=False), seats, plan)
 

@@ -42,6 +42,8 @@ class LedgerRow:
     """What its turn of a loop is about, such as `blue`: the same for all lines of that turn."""
     names: frozenset[str] = frozenset()
     """The words of the values that its label names."""
+    bound: tuple[tuple[int, str], ...] = ()
+    """The words of the loops' names in its label, by their keys: `blue` for the colour."""
 
     @property
     def shown(self) -> str:
@@ -129,10 +131,11 @@ class Ledgers:
         before = -1
         for number, value, label in notes:
             line = self.lines[number]
-            words, names = self._label(line.label, label, sight)
+            words, names, bound = self._label(line.label, label, sight)
             same = rows[-1].group if rows and self._same_loop(before, number) else words
             group = self._group(number, label, sight, same)
-            rows.append(LedgerRow(words, line.kind, _known(value), line.source.span, group, names))
+            place = line.source.span
+            rows.append(LedgerRow(words, line.kind, _known(value), place, group, names, bound))
             before = number
         return Ledger(
             seat, tuple(dict.fromkeys(rows)) if total is None else tuple(rows), total, into
@@ -199,8 +202,8 @@ class Ledgers:
 
     def _label(
         self, words: m.Words, values: tuple[Possible, ...], sight: MaskedState
-    ) -> tuple[str, frozenset[str]]:
-        """Return the label of a line, and the words of the values in it."""
+    ) -> tuple[str, frozenset[str], tuple[tuple[int, str], ...]]:
+        """Return the label of a line, the words of the values in it, and those of loops' names."""
         given = [part for part in words.parts if isinstance(part, m.Expr)]
         read = {
             id(part): self.wording.read(value, part.type, sight)
@@ -208,7 +211,8 @@ class Ledgers:
         }
         parts = self.wording.parts(words)
         label = "".join(part if isinstance(part, str) else read[id(part)] for part in parts)
-        return label, frozenset(read.values())
+        bound = {part.key: read[id(part)] for part in given if isinstance(part, m.Local)}
+        return label, frozenset(read.values()), tuple(bound.items())
 
 
 def together(totals: Iterable[int | None]) -> int | None:

@@ -15,6 +15,8 @@ HUMAN = "human"
 USUAL = "medium"
 QUICK = "greedy"
 """Who decides when a person doesn't want to wait."""
+TUTORED = "easy"
+"""Who plays against a learner: sensibly and at once, and no master."""
 _SEED = 7919
 """What a game's seed is multiplied with, so that choices differ from one game to the next."""
 

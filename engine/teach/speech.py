@@ -708,6 +708,13 @@ class Speech:
         self.examples = {}
         return text
 
+    def line_of(self, s: m.LedgerLine, bound: Mapping[int, str]) -> str:
+        """Return what one line of a ledger counts; `bound`: the words that its loops are at."""
+        self.examples = dict(bound)
+        text = self.finish(self._line(s))
+        self.examples = {}
+        return text
+
     def _line(self, s: m.LedgerLine) -> str:
         text = self.say(f"line {s.kind}", self.value(s.value))
         sure = self.settled(s.when)

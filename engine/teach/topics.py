@@ -64,6 +64,11 @@ def points(
     return result
 
 
+def table_rows(table: m.Table, speech: Speech) -> list[str]:
+    """Return what a table gives, a row for each of its first side: `1 → −20, 2 → −15`."""
+    return [speech.finish(row) for row in _Teller(speech, None, {})._rows(table)]
+
+
 def _key(construct: Construct) -> str:
     node = construct.node
     for name in ("name", "title"):

@@ -6,21 +6,34 @@ choice, tells it what has happened, and shows what it answers.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from itertools import groupby
 
 from engine.chronicle.chronicle import Chronicle
 from engine.chronicle.fired import Firing
 from engine.chronicle.happenings import Replays
 from engine.compile import layout as at
-from engine.game.ledger import grouped
+from engine.game.interpreter import Move, State
+from engine.game.ledger import Ledger, LedgerRow, grouped
 from engine.game.session import Game, Session
 from engine.game.visits import by_chance, visits
 from engine.language.diagnostics import RulesError
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.catalogue import capital, signed
+from engine.rules.walk import walk
+from engine.teach.boxes import (
+    ScoreChange,
+    TutorBox,
+    opening_lines,
+    score_changes,
+    table_lines,
+    tables_of,
+)
+from engine.teach.constructs import Kind
+from engine.teach.idle import idle_reactions
 from engine.teach.phrases import sentence
 from engine.teach.plan import LessonPlan
 from engine.teach.positions import ShownPosition
@@ -28,27 +41,21 @@ from engine.teach.topics import Topic
 
 MOST_MISSED = 5
 """So many things that didn't happen in the game are told after it."""
-SETTLED = 3
-"""After so many decisions of the learner it is told how the game ends."""
+MOST_FIRST, SETTLED = 7, 5
+"""So many boxes at most appear before this turn of the learner."""
+MINOR_FIRST = 4
+"""Once there were so many, what can wait does wait until then."""
+MOST_AT_ONCE = 3
+"""So many boxes at most appear before one decision."""
+COSTLY = 10
+"""The tutor warns of a move that lowers the score by so much."""
 DEALS, DEPTH = 5, 24
 """So many deals are tried for one on which much happens early, each so far."""
-
-
-@dataclass(frozen=True)
-class TutorBox:
-    """What is said at once: a heading, at most a few sentences, and the points that it tells.
-
-    `families` and `pieces` are the zones and components that it speaks of, to be lit on a table.
-    """
-
-    title: str
-    text: str
-    points: tuple[int, ...]
-    span: Span
-    families: tuple[str, ...] = ()
-    pieces: tuple[str, ...] = ()
-    to_try: ShownPosition | None = None
-    """A position that shows what is told, and that the learner may play from."""
+_HEADS: dict[Kind, str] = {
+    "rule": "head allowed", "require": "head allowed", "procedure": "head happened",
+    "reaction": "head happened", "after": "head happened", "ending": "head happened",
+}  # fmt: skip
+"""Under which heading a point is told whose own title is only a name in the rules."""
 
 
 class Tutor:
@@ -60,84 +67,136 @@ class Tutor:
     >>> from engine import Game, Session, Tutor, load, plan_for
     >>> session = Session(Game(load("examples/nim.cairn"), players=2))
     >>> tutor = Tutor(plan_for(session.game.loaded), seat=0)
-    >>> tutor.opening().text, tutor.before(session).title
+    >>> tutor.opening().text.splitlines()[0], tutor.before(session).title
     ('Take the last match.', 'What you can do')
     """
 
-    def __init__(self, plan: LessonPlan, seat: int) -> None:
-        """Begin; nothing has been said yet."""
+    def __init__(self, plan: LessonPlan, seat: int, heard: int = 0) -> None:
+        """Begin; nothing has been said yet. `heard`: the decisions before which it has come."""
         self.plan = plan
         self.seat = seat
         self.said: set[int] = set()
+        self.happened: set[int] = set()
+        """What the game has come to, said or not, by the numbers of the points."""
         self.boxes: list[TutorBox] = []
         self.silent = False
-        self._waiting: list[Topic] = []
-        self._chosen = 0
+        self._due: list[TutorBox] = []
+        self._heard = heard
+        self._moment = -1
+        self._room = 0
+        """How many more boxes may appear now."""
         self._by_span: dict[tuple[str, int], Topic] = {}
         for point in reversed(plan.points):
             if not isinstance(point.node, m.Header):
                 self._by_span[point.span.file, point.span.line] = point
 
-    def opening(self) -> TutorBox:
-        """Return the first box: what the game is about."""
-        aim = self.plan.of("aim")[0]
-        return self._say(self.plan.title, aim.sentence, [aim])
+    def opening(self, game: Game | None = None) -> TutorBox:
+        """Return the first box: the aim, the rounds, what a turn is and how it ends, a line each.
+
+        `game` tells its options, which may decide how many rounds there are.
+        """
+        lines, points = opening_lines(self.plan, game)
+        return self._say(self._box(self.plan.title, "\n".join(lines), points))
 
     def before(self, session: Session) -> TutorBox | None:
         """Return what to say before the learner decides; None when there is nothing new.
 
-        One box at a time: the player who has closed it may ask again.
+        One box at a time: the player who has closed it may ask again. Asking again at the same
+        decision brings nothing twice.
         """
         if self.silent or session.over:
             return None
-        choice = self._choice(session)
-        if choice is not None:
-            return choice
-        while self._waiting:
-            point = self._waiting.pop(0)
-            if point.number not in self.said:
-                return self._point(point)
-        line = self._counting(session)
-        if line is not None:
-            return line
-        if self._chosen >= SETTLED:
-            for point in self.plan.of("ending"):
-                if point.number not in self.said:
-                    return self._point(point)
+        if self._moment != len(session.history):
+            self._moment, self._room = len(session.history), MOST_AT_ONCE
+            self._due += self._choice(session)
+        while self._due:
+            box = self._due.pop(0)
+            if box.points and self.said.issuperset(box.points):
+                continue
+            if not box.brief and self._room and not self._enough(session, box.minor):
+                self._room -= 1
+                return self._say(box)
+            if box.brief or box.short:
+                short = box.short or box.text
+                return self._say(replace(box, text=short, points=(), brief=True))
         return None
 
-    def after(self, session: Session) -> None:
-        """Take note of a decision, anybody's: what it set off is told at the next occasion."""
-        if session.history and session.history[-1].seat == self.seat:
-            self._chosen += 1
-        for fired in Chronicle(session).fired(len(session.history), self.seat):
-            point = self._by_span.get((fired.span.file, fired.span.line))
-            if point is None or point.kind == "action" or point in self._waiting:
-                continue
-            if point.kind == "phase" and not point.own:
-                continue  # What it lets choose is told at the choice.
-            if point.number not in self.said:
-                self._waiting.append(point)
+    def _enough(self, session: Session, minor: bool = False) -> bool:
+        """Return whether the learner, who plays the first turns, has read enough for now."""
+        told = sum(not box.brief for box in self.boxes)
+        most = MINOR_FIRST if minor else MOST_FIRST
+        return told >= most and self._turns(session) < SETTLED
 
-    def refused(self, span: Span, why: str) -> TutorBox:
-        """Return the answer to a move that isn't legal; the rule that forbids it is told by it."""
+    def _turns(self, session: Session) -> int:
+        """Return how many turns of the learner have begun."""
+        if session.game.players == 1:
+            return len(session.history)
+        whose = [decision.state[at.ACTIVE] for decision in session.history]
+        runs = [seat for seat, _ in groupby([*whose, session.state[at.ACTIVE]])]
+        return runs.count(self.seat)
+
+    def after(self, session: Session) -> None:
+        """Take note of what was decided since, by anybody: it is told at the next occasion."""
+        made = len(session.history)
+        self._heard = min(self._heard, made)
+        if self._heard < made:
+            self._due.clear()  # what nobody has read has had its moment
+        chronicle = Chronicle(session)
+        while self._heard < made:
+            self._heard += 1
+            self._due += self._score(session, self._heard)
+            self._due += self._events(chronicle, self._heard)
+
+    def refused(self, span: Span, why: str) -> TutorBox | None:
+        """Return the answer to a move that a rule forbids, which is told by it; None where no rule
+        forbids it, as where it was misspelt.
+        """
         points = self._forbidding(span)
-        return self._say(self.plan.speech.say("forbidden"), sentence(why), points, span)
+        if not points:
+            return None
+        self.happened |= {point.number for point in points}
+        return self._say(self._box(self.plan.speech.say("forbidden"), sentence(why), points, span))
 
     def tells(self, span: Span) -> bool:
         """Return whether what stands here forbids moves, and hasn't been said yet."""
         return any(point.number not in self.said for point in self._forbidding(span))
 
-    def _forbidding(self, span: Span) -> list[Topic]:
-        """Return the point that stands here, if it forbids moves."""
-        point = self._by_span.get((span.file, span.line))
-        return [point] if point is not None and point.kind in ("require", "rule") else []
+    def warning(self, session: Session, move: Move) -> TutorBox | None:
+        """Return a warning of a legal move that costs the learner points by a rule which nothing
+        was said of yet; None where it doesn't, or where that depends on what isn't known.
+        """
+        if self.silent or session.seat != self.seat or self._enough(session):
+            return None
+        changes = self._certain_changes(session, move)
+        lost = _lost(changes)
+        points = self._unsaid(row for change in changes for row in change.rows)
+        if lost < COSTLY or not points:
+            return None
+        box = self._score_box(changes, points)
+        head = self.plan.speech.say("head warning", str(lost))
+        again = self.plan.speech.say("write again")
+        return self._say(replace(box, title=head, text=f"{box.text}\n{again}"))
+
+    def _certain_changes(self, session: Session, move: Move) -> list[ScoreChange]:
+        """Return what a move changes in the learner's score in all positions that may be so."""
+        game, known = session.game, session.information_set(self.seat)
+        found: list[list[ScoreChange]] = []
+        for number in range(1, 3):
+            world: State = list(game.knowledge.sample(known, number))
+            after = list(world)
+            try:
+                game.interpreter.apply(after, move)
+            except RulesError:
+                return []
+            found.append(score_changes(game, world, after, self.seat))
+        return found[0] if all(one == found[0] for one in found) else []
 
     def walk(self, session: Session) -> list[TutorBox]:
         """Return the learner's score, after the game: a box for each turn of a loop."""
         boxes = []
         for ledger in session.ledgers(self.seat):
             total = 0
+            self._counted(ledger.rows)
             for group in grouped(ledger.rows):
                 if group.total is None or (not group.total and len(group.rows) == 1):
                     continue
@@ -145,38 +204,136 @@ class Tutor:
                 several = group.rows if len(group.rows) > 1 else ()
                 rows = [f"{row.label} {row.shown}" for row in several]
                 rows.append(f"{group.shown} → {signed(total)}")
-                points = [self._by_span.get((row.span.file, row.span.line)) for row in group.rows]
-                known = list({point.number: point for point in points if point}.values())
-                label = capital(group.label)
-                boxes.append(self._say(label, "\n".join(rows), known, group.rows[0].span))
+                known = self._points(group.rows)
+                text, span = "\n".join(rows), group.rows[0].span
+                boxes.append(self._say(self._box(capital(group.label), text, known, span)))
         heading = self.plan.speech.say("head winner")
         winners = self.plan.of("winner")
-        return boxes + [self._say(heading, point.sentence, [point]) for point in winners]
+        boxes += [self._say(self._box(heading, point.sentence, [point])) for point in winners]
+        return boxes
 
     def left(self) -> Iterator[tuple[Topic, ShownPosition]]:
         """Yield what didn't happen in the game, each with a position to try."""
-        sentences = {self.plan.points[number].sentence for number in self.said}
+        known = self.said | self.happened
+        sentences = {self.plan.points[number].sentence for number in known}
         for point in self.plan.of(
             "require", "rule", "reaction", "ending", "line", "after", "action"
         ):
-            if point.number not in self.said and point.sentence not in sentences:
-                sentences.add(point.sentence)
-                positions = [p for p in self.plan.positions(point) if p.title]
-                if positions:
-                    yield point, positions[0]
+            if point.number in known or point.sentence in sentences:
+                continue
+            sentences.add(point.sentence)
+            position = next((p for p in self.plan.positions(point) if p.title), None)
+            if position is None:
+                continue
+            if point.kind == "line" and not point.own:
+                point = replace(point, sentence=point.title)
+            elif point.kind == "require" and not position.legal and position.why:
+                point = replace(point, sentence=sentence(position.why))
+            yield point, position
 
     def missed(self) -> list[TutorBox]:
         """Return boxes on what didn't happen in the game, each with a position to try."""
         heading = self.plan.speech.say("head missed")
         found = list(self.left())[:MOST_MISSED]
         return [
-            replace(self._say(heading, titled(p, ". "), [p], p.span), to_try=position)
+            replace(self._say(self._box(heading, titled(p, ". "), [p], p.span)), to_try=position)
             for p, position in found
         ]
 
+    # -------------------------------------------------------------- what has happened
+
+    def _events(self, chronicle: Chronicle, number: int) -> list[TutorBox]:
+        """Return boxes on the rules that a decision has set off, and take note of them."""
+        made = chronicle.session.history[number - 1]
+        record = chronicle.secrecy.record(number, self.seat)
+        idle = idle_reactions(record, chronicle.replays) if record is not None else set()
+        own: list[TutorBox] = []
+        others: list[TutorBox] = []
+        for fired in chronicle.fired(number, self.seat):
+            place = (fired.span.file, fired.span.line)
+            point = self._by_span.get(place)
+            if point is None or place in idle:
+                continue
+            self.happened.add(point.number)
+            if point.kind == "action" or (point.kind == "phase" and not point.own):
+                continue  # What is chosen is told at the choice.
+            if point.kind in ("score", "line"):
+                continue  # They are told when they change the learner's score.
+            if any(isinstance(part, m.Choose) for part in walk(point.node)):
+                continue  # So is what lets choose.
+            if point.number not in self.said:
+                head = _HEADS.get(point.kind)
+                title = self.plan.speech.say(head) if head is not None else point.title
+                box = self._box(title, point.sentence, [point])
+                telling = point.kind in ("reaction", "ending", "after")
+                (own if telling else others).append(replace(box, minor=not telling))
+        found = [*own, *others]
+        return found if made.seat == self.seat else found[:1]
+
+    def _score(self, session: Session, number: int) -> list[TutorBox]:
+        """Return a box on how a decision has changed the learner's score, if it has."""
+        before, after = session.history[number - 1].state, session.state_after(number)
+        game, state = session.game, list(before)
+        for ledger in game.ledgers.ledgers(list(after), self.seat, self.seat):
+            self._counted(ledger.rows)
+        for result in session.results:
+            if result.decisions == number:
+                self._paid(result.ledgers)
+        changes = score_changes(game, state, list(after), self.seat)
+        if not changes:
+            return []
+        points = self._unsaid(row for change in changes for row in change.rows)
+        box, short = self._score_box(changes, points), self._score_box(changes, []).text
+        telling = bool(points) or _lost(changes) >= COSTLY
+        return [replace(box, short=short, brief=not telling)]
+
+    def _score_box(self, changes: Sequence[ScoreChange], points: list[Topic]) -> TutorBox:
+        """Return a box on what parts of the score are now; it tells some points, with tables."""
+        rows = [change.shown for change in changes]
+        told: list[str] = []
+        outer = [self.plan.points[p.inside] for p in points if p.inside is not None]
+        scores = list(dict.fromkeys(p for p in outer if p.own and p.number not in self.said))
+        told += [point.sentence for point in scores]
+        tops = {p.number for p in outer if p.own}
+        for change in changes:
+            for row in change.rows:
+                point = self._by_span.get((row.span.file, row.span.line))
+                if point in points and point is not None and point.inside not in tops:
+                    told.append(self._line(point, row))
+        tables = [p for p in tables_of(self.plan, points) if p.number not in self.said]
+        for table in tables:
+            told += table_lines(self.plan, table)
+        text = "\n".join(dict.fromkeys([*rows, *told]))
+        return self._box(self.plan.speech.say("head score now"), text, [*scores, *points, *tables])
+
+    def _line(self, point: Topic, row: LedgerRow) -> str:
+        """Return what a line of the score counts, for the line of a ledger that it has become."""
+        assert isinstance(point.node, m.LedgerLine)
+        text = self.plan.speech.line_of(point.node, dict(row.bound))
+        return f"{capital(row.label)}: {sentence(text)}"
+
+    def _points(self, rows: Iterable[LedgerRow]) -> list[Topic]:
+        """Return the points of lines of the score, each once."""
+        found = [self._by_span.get((row.span.file, row.span.line)) for row in rows]
+        return list({point.number: point for point in found if point is not None}.values())
+
+    def _unsaid(self, rows: Iterable[LedgerRow]) -> list[Topic]:
+        """Return the points of lines that count something and that nothing was said of yet."""
+        counting = [row for row in rows if _counts(row)]
+        return [point for point in self._points(counting) if point.number not in self.said]
+
+    def _counted(self, rows: Iterable[LedgerRow]) -> None:
+        """Take note of the lines that count something."""
+        self.happened |= {point.number for point in self._points(filter(_counts, rows))}
+
+    def _paid(self, ledgers: Iterable[Ledger]) -> None:
+        for ledger in ledgers:
+            if ledger.seat == self.seat:
+                self._counted(ledger.rows)
+
     # -------------------------------------------------------------- boxes
 
-    def _choice(self, session: Session) -> TutorBox | None:
+    def _choice(self, session: Session) -> list[TutorBox]:
         """Return what can be done here, if something of it is new."""
         words: dict[str, str] = {}
         for legal in session.legal():
@@ -188,49 +345,46 @@ class Tutor:
         }
         new = [point for point in every if point.number not in self.said]
         if not new:
-            return None
+            return []
         lines = []
-        for point in new[:2]:
+        for point in new:
             example = every[point]
             one = sentence(self.plan.speech.say("for example", example))
             varies = point.own and example and sentence(example) != point.sentence
             lines.append(f"{point.title}. {one if varies else point.sentence}")
         heading = self.plan.speech.say("head choice")
-        return self._say(heading, "\n".join(lines), new[:2])
+        return [self._box(heading, "\n".join(lines), new)]
 
-    def _counting(self, session: Session) -> TutorBox | None:
-        """Return what to say of a line of the score that counts for the learner for the first time.
+    def _forbidding(self, span: Span) -> list[Topic]:
+        """Return the point that stands here, if it forbids moves."""
+        point = self._by_span.get((span.file, span.line))
+        return [point] if point is not None and point.kind in ("require", "rule") else []
 
-        It is told by the sentence of its score, or its own where that has been said, and its value.
-        """
-        for ledger in session.game.ledgers.ledgers(session.state, self.seat, self.seat):
-            for row in ledger.rows:
-                if row.value in (None, 0) or (row.kind == "times" and row.value == 1):
-                    continue
-                point = self._by_span.get((row.span.file, row.span.line))
-                if point is None or point.number in self.said:
-                    continue
-                outer = self.plan.points[point.inside] if point.inside is not None else point
-                first = [outer] if outer.own and outer.number not in self.said else []
-                points = [*first, point]
-                now = sentence(self.plan.speech.say("counts now", row.shown))
-                label = capital(row.label)
-                return self._say(label, f"{points[0].sentence} {now}", points)
-        return None
-
-    def _point(self, point: Topic) -> TutorBox:
-        return self._say(point.title, point.sentence, [point])
-
-    def _say(
-        self, title: str, text: str, points: list[Topic], span: Span | None = None
+    def _box(
+        self, title: str, text: str, points: Sequence[Topic], span: Span | None = None
     ) -> TutorBox:
-        self.said |= {point.number for point in points}
+        """Return a box on some points, with what they speak of and the tables that they need."""
+        lines = [text]
+        tables: list[Topic] = []
+        if not any(point.kind in ("line", "table", "aim") for point in points):
+            tables = [
+                p
+                for p in tables_of(self.plan, list(points))
+                if p.number not in self.said and p not in points
+            ]
+            for table in tables:
+                lines += table_lines(self.plan, table)
+        told = [*points, *tables]
         place = span or (points[0].span if points else self.plan.points[0].span)
         spoken = [self.plan.points[n] for point in points for n in (point.number, *point.after)]
         families = dict.fromkeys(point.name for point in spoken if point.kind == "zone")
         pieces = dict.fromkeys(point.name for point in spoken if point.kind == "piece")
-        numbers = tuple(p.number for p in points)
-        box = TutorBox(title, text, numbers, place, tuple(families), tuple(pieces))
+        numbers = tuple(dict.fromkeys(p.number for p in told))
+        return TutorBox(title, "\n".join(lines), numbers, place, tuple(families), tuple(pieces))
+
+    def _say(self, box: TutorBox) -> TutorBox:
+        """Return a box that is shown now: its points have been said."""
+        self.said |= set(box.points)
         self.boxes.append(box)
         return box
 
@@ -239,6 +393,16 @@ def titled(point: Topic, joint: str) -> str:
     """Return a point's sentence with its title before it, if it doesn't begin with it already."""
     known = point.sentence.startswith(point.title)
     return point.sentence if known else f"{point.title}{joint}{point.sentence}"
+
+
+def _lost(changes: Iterable[ScoreChange]) -> int:
+    """Return how many points have been lost in parts of a score."""
+    return sum(max(0, change.before - change.after) for change in changes)
+
+
+def _counts(row: LedgerRow) -> bool:
+    """Return whether a line of a ledger makes a difference."""
+    return row.value not in (None, 0) and not (row.kind == "times" and row.value == 1)
 
 
 def good_deal(game: Game, starter: int = 0) -> int:

@@ -37,7 +37,7 @@ from viewer.nodes import Node
 if TYPE_CHECKING:
     from engine import Loaded, Session
     from engine.table.background import Background
-    from engine.teach.tutor import TutorBox
+    from engine.teach.boxes import TutorBox
     from viewer.app.rules_editor import RulesEditor
     from viewer.app.rules_repair import RulesRepair
 

@@ -12,8 +12,8 @@ from engine.table.seats import HUMAN, QUICK
 
 if TYPE_CHECKING:
     from engine import Exercise, Explanation
+    from engine.teach.boxes import TutorBox
     from engine.teach.progress import Progress
-    from engine.teach.tutor import TutorBox
 
 LONGEST = 12
 """So many exercises are asked at once."""

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import engine
 from engine import Session
-from engine.table.seats import HUMAN, QUICK
+from engine.table.seats import HUMAN, TUTORED
 
 if TYPE_CHECKING:
     from engine import Explanation, Tutor
-    from engine.teach.tutor import TutorBox
+    from engine.teach.boxes import TutorBox
 
 
 def taught(session: Session, seats: list[str], *, deal: bool) -> tuple[Session, list[str]]:
@@ -23,7 +23,7 @@ def taught(session: Session, seats: list[str], *, deal: bool) -> tuple[Session, 
     game, starter = session.game, session.starter
     seat = seats.index(HUMAN) if HUMAN in seats else 0
     seed = good_deal(game, starter) if deal else session.seed
-    names = [HUMAN if n == seat else QUICK for n in range(game.players)]
+    names = [HUMAN if n == seat else TUTORED for n in range(game.players)]
     return Session(game, seed, fair=False, starter=starter), names
 
 
@@ -37,7 +37,7 @@ class LessonState:
     def __init__(self, session: Session, seat: int) -> None:
         self.seat = seat
         self.tutor = self._tutor(session)
-        self.boxes: list[TutorBox] = [self.tutor.opening()]
+        self.boxes: list[TutorBox] = [self.tutor.opening(session.game)]
         self.at = 0
         self._heard = len(session.history)
         self._walked = False
@@ -87,11 +87,14 @@ class LessonState:
     def refused(self, why: Explanation) -> None:
         """Tell of a rule that forbids what was tried, if nothing was said of it yet."""
         if self.tutor.tells(why.span):
-            self.boxes.insert(self.at, self.tutor.refused(why.span, why.sentence))
+            box = self.tutor.refused(why.span, why.sentence)
+            self.boxes[self.at : self.at] = [box] if box is not None else []
 
     def _next(self, session: Session) -> None:
         if session.seat == self.seat:
             box = self.tutor.before(session)
+            while box is not None and box.brief:  # the panel of scores shows that
+                box = self.tutor.before(session)
             if box is not None:
                 self._replace([box])
 

@@ -15,8 +15,8 @@ from viewer.panels.panel_builder import PanelBuilder
 
 if TYPE_CHECKING:
     from engine import Review
+    from engine.teach.boxes import TutorBox
     from engine.teach.review import Cost
-    from engine.teach.tutor import TutorBox
     from viewer.app.course import CourseRound
     from viewer.app.game_review import GameReview
     from viewer.app.table_screen import TableScreen

@@ -159,7 +159,7 @@ def test_nobody_is_held_who_wants_to_play() -> None:
 
 def test_the_opponent_plays_along_on_a_deal_that_shows_much() -> None:
     app = learning("lost-cities-card")
-    assert table(app).guest.table.seats == ["human", "greedy"]
+    assert table(app).guest.table.seats == ["human", "easy"]
     assert table(app).guest.session.seed == good_deal(table(app).guest.session.game)
 
 

@@ -1,0 +1,161 @@
+"""The tutor's boxes: what one says, and what is put into it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine.compile import layout as at
+from engine.compile.instance import GameConfig
+from engine.game.interpreter import State
+from engine.game.ledger import LedgerRow, grouped
+from engine.game.session import Game
+from engine.language.source import Span
+from engine.rules import model as m
+from engine.rules.catalogue import capital, signed
+from engine.teach.phrases import sentence
+from engine.teach.plan import LessonPlan
+from engine.teach.positions import ShownPosition
+from engine.teach.topics import Topic, table_rows
+
+WIDEST = 12
+"""A table with more rows than these is left to the rulebook."""
+
+
+@dataclass(frozen=True)
+class TutorBox:
+    """What is said at once: a heading, at most a few sentences, and the points that it tells.
+
+    `families` and `pieces` are the zones and components that it speaks of, to be lit on a table.
+    """
+
+    title: str
+    text: str
+    points: tuple[int, ...]
+    span: Span
+    families: tuple[str, ...] = ()
+    pieces: tuple[str, ...] = ()
+    to_try: ShownPosition | None = None
+    """A position that shows what is told, and that the learner may play from."""
+    brief: bool = False
+    """Whether it only reports a change of the score: it tells no rule."""
+    short: str = ""
+    """What is said instead where there have been boxes enough; empty where nothing need be."""
+    minor: bool = False
+    """Whether it can wait until it happens again."""
+
+
+@dataclass(frozen=True)
+class ScoreChange:
+    """What a part of a player's score was before a decision, and what it is after it."""
+
+    label: str
+    before: int
+    after: int
+    rows: tuple[LedgerRow, ...]
+    """The lines that make it up now."""
+
+    @property
+    def shown(self) -> str:
+        """The change as people read it: `blue: 0 → −15 (blue cards 5, blue cost −20)`."""
+        parts = ", ".join(f"{row.label} {row.shown}" for row in self.rows)
+        made_of = f" ({parts})" if len(self.rows) > 1 else ""
+        return f"{capital(self.label)}: {signed(self.before)} → {signed(self.after)}{made_of}"
+
+
+def score_changes(game: Game, before: State, after: State, seat: int) -> list[ScoreChange]:
+    """Return which parts of a seat's score a decision has changed, as far as the seat knows them.
+
+    Once a round is over, only parts that count on are compared.
+    """
+    same_round = before[at.ROUND] == after[at.ROUND] and after[at.PC] != at.OVER
+    found = []
+    pairs = zip(
+        game.ledgers.ledgers(before, seat, seat),
+        game.ledgers.ledgers(after, seat, seat),
+        strict=True,
+    )
+    for old, new in pairs:
+        then = {group.label: group for group in grouped(old.rows) if not group.factor}
+        now = {group.label: group for group in grouped(new.rows) if not group.factor}
+        labels = dict.fromkeys([*then, *now]) if same_round else [x for x in then if x in now]
+        for label in labels:
+            totals = [groups[label].total if label in groups else 0 for groups in (then, now)]
+            first, last = totals
+            rows = now[label].rows if label in now else ()
+            if first is not None and last is not None and first != last:
+                found.append(ScoreChange(label, first, last, rows))
+    return found
+
+
+def opening_lines(plan: LessonPlan, game: Game | None) -> tuple[list[str], list[Topic]]:
+    """Return what a game begins with, a line each: the aim, how many rounds, what a turn is, how
+    it ends; and the points that these lines tell.
+    """
+    aim, turn = plan.of("aim")[0], plan.of("turn")[0]
+    endings = [point for point in plan.of("ending") if point.sentence]
+    lines = [aim.sentence, _rounds(plan, game), _turn(plan, turn)]
+    lines.append(" ".join(dict.fromkeys(point.sentence for point in endings)))
+    rounds = plan.of("rounds")
+    return [line for line in lines if line], [aim, *rounds, turn, *endings]
+
+
+def _rounds(plan: LessonPlan, game: Game | None) -> str:
+    """Return how many rounds are played, with the options of the game where it is known."""
+    header = plan.rules.header
+    point = next(iter(plan.of("rounds")), None)
+    if header.until is not None or header.rounds is None:
+        return point.sentence if point is not None else ""
+    setting = (
+        game.compiled.setting
+        if game is not None
+        else GameConfig(plan.rules, plan.players or header.players[0], {})
+    )
+    count = setting.value(header.rounds)
+    say = plan.speech.say
+    return sentence(say("one round only") if count == 1 else say("rounds number", str(count)))
+
+
+def _turn(plan: LessonPlan, turn: Topic) -> str:
+    """Return what a turn is: by its phases, one after the other, or by what is chosen in it."""
+    if turn.own:
+        return turn.sentence
+    say = plan.speech.say
+    parts = [point for point in plan.inside(turn) if point.kind == "phase" and point.title]
+    if parts:
+        return say("in a turn", _steps(parts))
+    actions = [point.title for point in plan.inside(turn) if point.kind == "action"]
+    if actions:
+        return sentence(say("in a turn", plan.speech.all_of(actions, "or")))
+    return turn.sentence
+
+
+def _steps(parts: list[Topic]) -> str:
+    """Return the phases of a turn in order."""
+    return " ".join(f"{number}. {sentence(point.title)}" for number, point in enumerate(parts, 1))
+
+
+def tables_of(plan: LessonPlan, points: list[Topic]) -> Iterator[Topic]:
+    """Yield the tables that some points look values up in, themselves or in what they build on."""
+    seen: set[int] = set()
+    waiting = [point.number for point in points]
+    while waiting:
+        number = waiting.pop(0)
+        if number in seen:
+            continue
+        seen.add(number)
+        point = plan.points[number]
+        if point.kind == "table":
+            yield point
+        elif point.kind in ("line", "rule", "procedure", "reaction", "action", "require"):
+            waiting += point.after
+
+
+def table_lines(plan: LessonPlan, point: Topic) -> list[str]:
+    """Return a table as lines: its sentence, then a line for each row; none where it is large."""
+    assert isinstance(point.node, m.Table)
+    rows = table_rows(point.node, plan.speech)
+    if len(rows) > WIDEST:
+        return []
+    head = point.sentence if point.own else f"{point.title}:"
+    return [head, *(f"  {row}" for row in rows)]

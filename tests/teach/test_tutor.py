@@ -1,0 +1,162 @@
+"""What the tutor says while a game is played is true, and comes when it happens."""
+
+import random
+import re
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from engine.game.ledger import grouped
+from engine.game.session import Game, Session
+from engine.rules.catalogue import capital, signed
+from engine.rules.load import find, load, read_text
+from engine.teach.boxes import TutorBox
+from engine.teach.plan import plan_for
+from engine.teach.tutor import MOST_FIRST, Tutor
+from tests.scope import ALL, telling
+from tests.viewer.app.hands import game, near_the_end
+
+NAMES = (
+    "lost-cities-card", "lost-cities-board", "lost-cities-rivals", "lost-cities-roll-and-write",
+    "auf-und-ab",
+)  # fmt: skip
+GAMES = 200 if ALL else 4
+"""So many games of each are played."""
+DECISIONS = 60 if ALL else 5
+"""So many decisions of each are listened to, from some moment on."""
+
+
+def told(
+    session: Session, tutor: Tutor, dice: random.Random, most: int = DECISIONS
+) -> Iterator[list[TutorBox]]:
+    """Play at random, and yield the boxes before each choice of the learner."""
+    last = len(session.history) + most
+    while not session.over and len(session.history) < last:
+        tutor.after(session)
+        if session.seat == tutor.seat:
+            yield list(iter(lambda: tutor.before(session), None))
+        session.apply(dice.choice(list(session.game.interpreter.legal(session.state))))
+
+
+def parts(session: Session, decisions: int) -> set[tuple[str, str]]:
+    """What each part of the learner's score comes to, and each of its lines."""
+    state = list(session.state_after(decisions))
+    found = set()
+    for ledger in session.game.ledgers.ledgers(state, 0, 0):
+        found |= {(capital(g.label), signed(g.total)) for g in grouped(ledger.rows)}
+        found |= {(row.label, row.shown) for row in ledger.rows}
+    return found
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_box_says_what_the_ledger_does_not(name: str) -> None:
+    played = game(name)
+    words = {
+        played.wording.catalogue.name(one.name)
+        for enum in played.rules.enums.values()
+        if enum.name == "Colour"
+        for one in enum.members
+    }
+    plan = plan_for(played.loaded, "en", 2)
+    own = {point.sentence for point in plan.points if point.own}
+    for seed in range(GAMES):
+        session, dice = Session(played, seed), random.Random(seed)
+        for _ in range(dice.randrange(60)):
+            move = dice.choice(list(played.interpreter.legal(session.state)))
+            session.apply(move)
+            if session.over:
+                session.undo()
+                break
+        heard = len(session.history)
+        tutor = Tutor(plan, 0, heard)
+        for boxes in told(session, tutor, dice):
+            known = [parts(session, n) for n in range(heard, len(session.history) + 1)]
+            heard = len(session.history)
+            for row in (row for box in boxes for row in box.text.splitlines()):
+                change = re.fullmatch(r"(.+): (\S+) → (\S+?)(?: \((.+)\))?", row)
+                if change is None:
+                    continue
+                label, _, after, made = change.groups()
+                assert any((label, after) in now for now in known) or after == "0"
+                for part in (made or "").split(", "):
+                    line = re.fullmatch(r"(.+?) (× ?\S+|\S+)", part)
+                    assert not part or (line and any(line.groups() in now for now in known)), row
+            for box in boxes:
+                lines = [row for row in box.text.splitlines() if row not in own and "→" not in row]
+                for said in lines if box.title == plan.speech.say("head score now") else ():
+                    head, _, text = said.partition(": ")
+                    named = {word for word in words if re.search(rf"\b{word}\b", text)}
+                    assert named <= {word for word in words if word in head.lower()}, said
+
+
+@pytest.mark.parametrize("name", telling(NAMES[2:4], NAMES))
+def test_asking_again_brings_no_box(name: str) -> None:
+    session, dice = Session(game(name), 3), random.Random(3)
+    tutor = Tutor(plan_for(session.game.loaded, "en", 2), 0)
+    tutor.opening(session.game)
+    for number, _ in zip(count(), told(session, tutor, dice, 14), strict=False):
+        said = set(tutor.said)
+        assert tutor.before(session) is None and tutor.said == said
+        if tutor._turns(session) < 5:
+            assert sum(not box.brief for box in tutor.boxes) <= MOST_FIRST, number
+
+
+def test_a_game_begins_with_four_lines() -> None:
+    for name in NAMES:
+        plan = plan_for(game(name).loaded, "en", 2)
+        lines = Tutor(plan, 0).opening(game(name)).text.splitlines()
+        assert len(lines) == 4 and all(line.endswith(".") for line in lines), lines
+
+
+def test_a_game_with_fewer_rounds_says_so() -> None:
+    played = game("short-game")
+    lines = Tutor(plan_for(played.loaded, "en", 2), 0).opening(played).text.splitlines()
+    assert lines[1] == "One round is played."
+
+
+def test_a_move_that_costs_by_an_untold_rule_is_warned_of_once() -> None:
+    session = Session(game("lost-cities-card"), 5)
+    tutor = Tutor(plan_for(session.game.loaded, "en", 2), 0)
+    costly = next(x for x in session.legal() if x.text.startswith("explore"))
+    warning = tutor.warning(session, costly.move)
+    assert warning is not None and warning.title.startswith("This move costs you")
+    assert "subtract 20" in warning.text and tutor.warning(session, costly.move) is None
+    cheap = next(x for x in session.legal() if x.text.startswith("discard"))
+    assert tutor.warning(session, cheap.move) is None
+
+
+def test_what_happened_is_not_listed_as_missing() -> None:
+    played = game("lost-cities-board")
+    session, dice = Session(played, 3, fair=False), random.Random(3)
+    session.state = list(near_the_end(played))
+    tutor = Tutor(plan_for(played.loaded, "en", 2), 0)
+    while not session.over:
+        session.apply(dice.choice(list(played.interpreter.legal(session.state))))
+        tutor.after(session)
+    tutor.walk(session)
+    missing = [point for point, _ in tutor.left()]
+    assert missing and "after" not in {point.kind for point in missing}
+
+
+def test_a_value_table_comes_with_the_first_box_that_needs_it() -> None:
+    session, dice = Session(game("lost-cities-board"), 3), random.Random(3)
+    tutor = Tutor(plan_for(session.game.loaded, "en", 2), 0)
+    score = tutor.plan.speech.say("head score now")
+    rows = [b.text for boxes in told(session, tutor, dice, 14) for b in boxes if b.title == score]
+    assert "1 → −20, 2 → −15" in rows[0] and not any("1 → −20" in row for row in rows[1:])
+
+
+def test_a_line_without_a_sentence_is_told_for_its_own_colour(tmp_path: Path) -> None:
+    text = read_text(find("lost-cities-card"))
+    start = text.index('  "Add up the numbers')
+    rules = tmp_path / "mine.cairn"
+    rules.write_text(text[:start] + text[text.index("\n", start) + 1 :], encoding="utf-8")
+    played = Game(load(rules), 2)
+    session, tutor = Session(played, 5), Tutor(plan_for(played.loaded, "en", 2), 0)
+    costly = next(x for x in session.legal() if x.text.startswith("explore(green"))
+    warning = tutor.warning(session, costly.move)
+    assert warning is not None
+    assert "Green cost: Add −20." in warning.text and "in your green expedition" in warning.text
+    assert "yellow" not in warning.text
