@@ -10,7 +10,6 @@ import typer
 from engine.cli.arguments import LearnArguments
 from engine.cli.errors import STOPPED, open_game, refuse
 from engine.cli.line_input import asked
-from engine.cli.move_list import listed, meant
 from engine.cli.output import put
 from engine.cli.rulebook import spoken_in
 from engine.cli.seats import seats_for
@@ -130,10 +129,15 @@ class TaughtPlay(TextPlay):
             return False
         return super()._command(line, seat, legal)
 
+    def _help(self, seat: int) -> bool:
+        super()._help(seat)
+        self.say(self.plan.speech.say("tutor keys"))
+        return False
+
     def _why(self, move: str, seat: int, legal: list[LegalMove]) -> None:
         super()._why(move, seat, legal)
         if move:
-            self._refused(seat, move)
+            self._refused(seat, self._notation(move, legal))
 
     def _move(self, line: str, legal: list[LegalMove]) -> bool:
         if self._costs(line, legal):
@@ -142,7 +146,7 @@ class TaughtPlay(TextPlay):
             return super()._move(line, legal)
         except RulesError:
             if self.session.seat is not None:
-                self._refused(self.session.seat, line)
+                self._refused(self.session.seat, self._notation(line, legal))
             raise
 
     def _refused(self, seat: int, move: str) -> None:
@@ -153,11 +157,12 @@ class TaughtPlay(TextPlay):
 
     def _costs(self, line: str, legal: list[LegalMove]) -> bool:
         """Warn of a move that costs much by a rule that wasn't explained; once."""
-        moment = len(self.session.history), line
-        number = meant(line, listed([(x.written, x.words) for x in legal]))
-        if number is None or self.warned == moment:
+        written = self._notation(line, legal)
+        chosen = next((x for x in legal if x.text == written), None)
+        moment = len(self.session.history), written
+        if chosen is None or self.warned == moment:
             return False
-        box = self.tutor.warning(self.session, legal[number].move)
+        box = self.tutor.warning(self.session, chosen.move)
         if box is not None:
             self.warned = moment
             self.box(box)

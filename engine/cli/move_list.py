@@ -3,31 +3,36 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 
 from rich.table import Table
 from rich.text import Text
 
 from engine.cli.colours import style_of
 from engine.game.wording import LegalMove
-from engine.moves.notation import MoveText, natural, things_of
+from engine.moves.notation import MoveText, natural, read_move, things_of
 
-SIGN = "#"
-"""What stands before a move's number where plain numbers are names."""
 FEW = 6
 """So many moves are written with their sentences."""
 MANY = 24
 """More moves of one action than these are written as spans, without numbers of their own."""
 SPAN = 4
 """So many numbers one after the other are written as a span."""
+LIKE = 0.6
+"""How much of a line is at least like the move that it is taken for."""
+LONGEST = 80
+"""So much of a line at most is looked at for that."""
 STOP = ")"
 """What ends a move's number where numbers follow it."""
 
 
 @dataclass(frozen=True)
 class Listed:
-    """A move in the list: what a person may write for it, its notation and its sentence."""
+    """A move in the list: its number, empty where it is written in words; its notation and its
+    sentence.
+    """
 
     label: str
     move: MoveText
@@ -75,35 +80,68 @@ def _taken(move: LegalMove) -> int:
 
 
 def listed(shown: Sequence[tuple[MoveText, str]]) -> list[Listed]:
-    """Return moves, each as it is written and its sentence, with what to write for them.
+    """Return moves, each as it is written and its sentence, with their numbers.
 
-    Where the only argument of a move is a number, that number means this move; where there is
-    such a move, the other moves' numbers are written with a sign.
+    Where the only argument of a move is a number, that number means this move. Where there is such
+    a move, the others have no numbers and are written as they are shown: a number means one thing.
     """
     numbers = [move.arguments or () for move, _ in shown]
     alone = [n[0] for n in numbers if len(n) == 1 and n[0].isdecimal()]
     found = []
     for place, ((move, words), arguments) in enumerate(zip(shown, numbers, strict=True), 1):
         named = len(arguments) == 1 and alone.count(arguments[0]) == 1
-        label = arguments[0] if named else f"{SIGN}{place}" if alone else str(place)
-        found.append(Listed(label, move, words))
+        found.append(Listed(arguments[0] if named else "" if alone else str(place), move, words))
     return found
 
 
 def meant(line: str, moves: Sequence[Listed]) -> int | None:
-    """Return which move is meant by its number or by arguments of its own, None for none."""
-    for place, move in enumerate(moves):
-        if move.label == line:
-            return place
-    wanted = line.casefold()
-    alone = [place for place, x in enumerate(moves) if ", ".join(x.arguments).casefold() == wanted]
-    if len(alone) == 1 and wanted:
-        return alone[0]
-    number = line.removeprefix(SIGN).strip()
-    signed = line.startswith(SIGN) or not any(move.named for move in moves)
-    if signed and number.isdecimal() and 1 <= int(number[:9]) <= len(moves):
-        return int(number) - 1
+    """Return which move is meant, by its number or as the list shows it; None for none.
+
+    Brackets, commas and capitals count for nothing, and the number may be written, too: for `2)
+    begin(green 1, adventurer)` people write `2`, `begin 2 green 1, adventurer` or `green 1
+    adventurer`.
+    """
+    wanted = _bare(line)
+    ways: tuple[Callable[[Listed], tuple[str, ...]], ...] = (
+        lambda move: (move.label,),
+        lambda move: (move.action, *move.arguments),
+        lambda move: (move.action, move.label, *move.arguments),
+        lambda move: (move.label, move.action, *move.arguments),
+        lambda move: (move.action, move.label),
+        lambda move: move.arguments,
+    )
+    for way in ways if wanted else ():
+        found = [place for place, move in enumerate(moves) if _bare(" ".join(way(move))) == wanted]
+        if len(found) == 1:
+            return found[0]
     return None
+
+
+def bracketed(line: str, names: Collection[str]) -> str | None:
+    """Return a line that begins with the name of an action in the notation, `step(green 3)` for
+    `step green 3`; None where no action has that name.
+    """
+    move = read_move(line)
+    if move.name in names:
+        return line
+    for name in sorted(names, key=len, reverse=True):
+        if line.casefold().startswith(f"{name.casefold()} "):
+            rest = line[len(name) :].strip(" ():")
+            return f"{name}({rest})"
+    return None
+
+
+def closest(line: str, moves: Sequence[Listed]) -> str | None:
+    """Return the move, as it is written, that a line with a slip is most like; None for none."""
+    forms = {_bare(f"{move.action} {' '.join(move.arguments)}"): move.shown for move in moves}
+    forms |= {_bare(" ".join(move.arguments)): move.shown for move in moves if move.arguments}
+    found = get_close_matches(_bare(line)[:LONGEST], list(forms), 1, LIKE)
+    return forms[found[0]] if found else None
+
+
+def _bare(text: str) -> str:
+    """Return a line without what people leave out: brackets, commas, capitals."""
+    return " ".join(re.sub(r"[()\[\],:]", " ", text).casefold().split())
 
 
 def moves_text(moves: Sequence[tuple[MoveText, str]], width: int) -> Text | Table:
@@ -153,10 +191,13 @@ def _cell(move: Listed, rows: Sequence[Listed]) -> Text:
     """Return a move's label and arguments, the labels of an action as wide as each other."""
     wide = max(len(row.label) for row in rows)
     stop = STOP if any(argument[:1].isdecimal() for argument in move.arguments) else ""
-    cell = Text(f"{move.label:>{wide}}{'' if move.named else stop}", style="bold")
+    number = move.label and f"{move.label:>{wide}}{'' if move.named else stop} "
+    cell = Text(number if not move.named else move.label, style="bold")
     if not move.named and move.arguments:
         arguments = ", ".join(move.arguments)
-        cell.append(f" {arguments}", style=_style(arguments))
+        cell.append(arguments, style=_style(arguments))
+    elif not move.named and len(rows) == 1:
+        cell.append(move.words, style="dim")
     return cell
 
 

@@ -24,7 +24,7 @@ from engine.chronicle.rows import (
 )
 from engine.cli.files import can_save
 from engine.cli.line_input import InputLines
-from engine.cli.move_list import SIGN, Listed, in_order, listed, meant, moves_text
+from engine.cli.move_list import Listed, bracketed, closest, in_order, listed, meant, moves_text
 from engine.cli.output import console, put
 from engine.cli.rules_watcher import RulesWatcher
 from engine.cli.text import (
@@ -42,6 +42,7 @@ from engine.game.wording import LegalMove
 from engine.language.codes import Code
 from engine.language.diagnostics import RulesError
 from engine.language.escaping import plain
+from engine.moves.notation import read_move
 from engine.rules.catalogue import capital, signed
 from engine.rules.engine_messages import HELP
 from engine.table.addressed import named
@@ -383,11 +384,30 @@ class TextPlay:
         if number is not None:
             self.table.make(legal[number].move, legal[number].text)
             return True
-        if line.removeprefix(SIGN).strip().isdecimal():
+        if line.isdecimal():
             self._no_move(line, moves)
             return False
-        self.table.play(line)
+        written = bracketed(line, self._names())
+        if written is None:
+            self._unknown(line, moves)
+            return False
+        self.table.play(written)
         return True
+
+    def _names(self) -> set[str]:
+        """Return the names that actions have, in the rules and in the language of the game."""
+        wording = self.session.game.wording
+        names = {found.action.name for found in wording.compiled.debug.actions.values()} | {"pass"}
+        return names | {wording.catalogue.name(name) for name in names}
+
+    def _unknown(self, line: str, moves: Sequence[Listed]) -> None:
+        """Answer what is no move of this game with the one that it is most like."""
+        near = closest(line, moves)
+        said = "this game has no action '{name}'."
+        told = self.words.filled(said, name=read_move(line).name)
+        if near is not None:
+            told += " " + self.words.filled("Did you mean {move}?", move=near)
+        self.say(_sentence(told))
 
     def _no_move(self, number: str, moves: Sequence[Listed]) -> None:
         none = "There is no move {number}; they are numbered from 1 to {last}."
@@ -419,10 +439,13 @@ class TextPlay:
                 self.say(f"     {capital(word)}: {text}")
             self.tell("Write ? and a move to learn why it is legal, or why it isn't.")
             return
-        number = meant(move, _listed(legal))
-        if number is not None:
-            move = legal[number].text
+        move = self._notation(move, legal)
         self.say(self._spoken(self.session.explain(seat, move).render(self.words), seat))
+
+    def _notation(self, line: str, legal: Sequence[LegalMove]) -> str:
+        """Return the notation of what a person has written for a move, legal or not."""
+        number = meant(line, _listed(legal))
+        return legal[number].text if number is not None else bracketed(line, self._names()) or line
 
     def _undo(self, seat: int) -> bool:
         """Take back up to the last decision of a person, agents' decisions with it."""

@@ -20,7 +20,7 @@ from engine.language.diagnostics import RulesError
 from engine.language.source import NOWHERE, Source, Span
 from engine.moves.notation import Key, MoveText, meant, read_move, things_of
 from engine.rules import model as m
-from engine.rules.catalogue import ENGLISH, Catalogue
+from engine.rules.catalogue import ENGLISH, Catalogue, signed
 
 _TELLING = (
     "size", "is empty", "is full", "is none", "first", "last", "total", "round", "score",
@@ -45,7 +45,7 @@ class Explanation:
     >>> from engine import Game, Session, load
     >>> session = Session(Game(load("examples/nim.cairn"), players=2))
     >>> session.explain(0, "take(2, 4)").sentence
-    'many must be in 1..size(heap[number]), which is 1..3 now.'
+    'many must be 1 to 3 here.'
     """
 
     legal: bool
@@ -361,11 +361,13 @@ class Explainer:
 
     def _no_number(self, name: str, domain: m.Interval, reading: EvalContext) -> str:
         low, high = (reading.possible(e) for e in (domain.low, domain.high))
-        now = "..".join(str(x) if isinstance(x, int) else UNSEEN for x in (low, high))
-        said = "{name} must be in {bounds}, which is {now} now."
-        if isinstance(low, int) and isinstance(high, int) and low > high:
-            said = "{name} would have to be in {bounds}, and nothing is: {now}."
-        return self._say(said, name=name, bounds=self.quote(domain), now=now)
+        said = "{name} must be {low} to {high} here."
+        if isinstance(low, int) and isinstance(high, int) and low >= high:
+            said = "{name} can only be {low} here."
+            if low > high:
+                said = "{name} would have to be at least {low}, and at most {high}."
+        first, last = (signed(x) if isinstance(x, int) else UNSEEN for x in (low, high))
+        return self._say(said, name=self.wording.catalogue.name(name), low=first, high=last)
 
     # -------------------------------------------------------------- conditions
 

@@ -84,12 +84,14 @@ def test_moves_by_number_or_notation(cairn: Cairn) -> None:
         ("0", "There is no move 0; they are numbered from 1 to 16."),
         ("17", "There is no move 17;"),
         ("9" * 9999, "There is no move 999999999;"),
-        ("²", "this game has no action '²'"),
+        ("²", "This game has no action '²'"),
         ("explore(red 9)", "explore(red 9): there is no red 9 in your hand."),
-        ("explore(", "this game has no action"),
+        ("explore red 9", "explore(red 9): there is no red 9 in your hand."),
+        ("explor red 4", "Did you mean explore(red 4)?"),
+        ("explore(", "explore"),
         ("explore()()((", "explore"),
-        ("(" * 5000, "this game has no action"),
-        ("\x00\x1b[31m", "this game has no action"),
+        ("(" * 5000, "This game has no action"),
+        ("\x00\x1b[31m", "This game has no action"),
         ("s .", "is a folder; name a file to save to"),
         ("s nowhere/x.save", "nowhere/x.save can't be written: there is no folder nowhere"),
     ],
@@ -156,7 +158,7 @@ def test_agents_alone_play_to_the_end(cairn: Cairn) -> None:
 def test_a_game_without_grids_and_one_whose_moves_name_places(cairn: Cairn) -> None:
     Path("least.cairn").write_text(LEAST)
     Path("blind.cairn").write_text(BLIND)
-    out = cairn("play", "least.cairn", "--seed", 1, given="#1\n#1\n").out
+    out = cairn("play", "least.cairn", "--seed", 1, given="1\n2\n3\n4\n" * 2).out
     assert "coins" in out and "paid into coins" in out
     out = cairn("play", "blind", "--seed", 1, given="keep(hand 2)\n1\n").out
     assert "1 keep(hand 1)  Keep a card." in out and "The game is over" in out
@@ -164,7 +166,7 @@ def test_a_game_without_grids_and_one_whose_moves_name_places(cairn: Cairn) -> N
 
 def test_a_number_that_names_a_piece_plays_that_piece(cairn: Cairn) -> None:
     game = str(Path(__file__).parents[2] / "examples" / "goofspiel.cairn")
-    out = cairn("play", game, "--text", "--seed", 3, given="13\n#1\n13\nq\n").out
+    out = cairn("play", game, "--text", "--seed", 3, given="13\n1\n13\nq\n").out
     assert "You: Bid 13 in secret" in out and "You: Bid 1 in secret" in out
     assert "There is no move 13; '?' lists all of them." in out
 

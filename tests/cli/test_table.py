@@ -7,7 +7,7 @@ import pytest
 from rich.console import Console
 
 from engine.cli.colours import style_of
-from engine.cli.move_list import listed, meant, moves_text
+from engine.cli.move_list import bracketed, closest, listed, meant, moves_text
 from engine.cli.text_position import PositionText
 from engine.game.view import Item, View, ZoneView
 from engine.moves.notation import MoveText, read_move
@@ -98,7 +98,7 @@ def test_many_moves_are_grouped_by_action() -> None:
     assert isinstance(console.file, io.StringIO)
     rows = console.file.getvalue().splitlines()
     assert rows[0].split() == ["play", "0–11"]
-    assert rows[-1].split() == ["pass", "#13"]
+    assert rows[-1].split() == ["pass", "Pass."]
     assert all(len(row) <= 60 for row in rows)
 
 
@@ -128,14 +128,36 @@ def written(*moves: str) -> list[tuple[MoveText, str]]:
     return [(read_move(move), "") for move in moves]
 
 
-def test_a_number_means_the_move_that_names_it() -> None:
-    moves = listed(written("raise(7)", "raise(9)", "pass"))
-    assert [move.label for move in moves] == ["7", "9", "#3"]
-    assert [meant(line, moves) for line in ("7", "9", "#3", "# 1", "3", "#4", "x")] == [
-        0, 1, 2, 0, None, None, None,
-    ]  # fmt: skip
+def test_a_number_means_one_thing_on_a_menu() -> None:
+    moves = listed(written("raise(7)", "raise(9)", "drop out", "take(red 4, 7)"))
+    assert [move.label for move in moves] == ["7", "9", "", ""]
+    lines = ("7", "9", "3", "4", "Drop out", "raise 9", "red 4, 7", "take red 4 7", "x", "raise")
+    assert [meant(line, moves) for line in lines] == [0, 1, None, None, 2, 1, 3, 3, None, None]
     plain = listed(written("draw", "take(blue)"))
-    assert [meant(line, plain) for line in ("1", "#2", "3", "Blue", "")] == [0, 1, None, 1, None]
+    assert [meant(line, plain) for line in ("1", "3", "Blue", "")] == [0, None, 1, None]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "2", "begin(green 1, adventurer)", "begin 2 green 1, adventurer", "begin 2",
+        "begin green 1, adventurer", "green 1 adventurer", "2) begin green 1, adventurer",
+        "Begin  GREEN 1 , adventurer",
+    ],
+)  # fmt: skip
+def test_a_move_is_typed_as_the_menu_shows_it(line: str) -> None:
+    moves = listed(written("begin(green 1, researcher)", "begin(green 1, adventurer)", "draw"))
+    assert meant(line, moves) == 1
+
+
+def test_a_slip_is_answered_with_the_nearest_move() -> None:
+    moves = listed(written("begin(green 1, researcher)", "step(yellow 2)", "draw"))
+    lines = ("begn green 1, resercher", "stepp yelow 2", "drwa", "nonsense")
+    assert [closest(line, moves) for line in lines] == [
+        "begin(green 1, researcher)", "step(yellow 2)", "draw", None,
+    ]  # fmt: skip
+    assert bracketed("step green 3", {"step", "pass"}) == "step(green 3)"
+    assert bracketed("steps green 3", {"step", "pass"}) is None
 
 
 def test_of_a_table_that_was_read_only_what_differs_is_drawn() -> None:

@@ -160,3 +160,11 @@ def test_a_line_without_a_sentence_is_told_for_its_own_colour(tmp_path: Path) ->
     assert warning is not None
     assert "Green cost: Add −20." in warning.text and "in your green expedition" in warning.text
     assert "yellow" not in warning.text
+
+
+def test_a_slip_is_no_rule_that_forbids() -> None:
+    session = Session(game("lost-cities-card"), 5)
+    tutor = Tutor(plan_for(session.game.loaded, "en", 2), 0)
+    slip, rule = (session.explain(0, move) for move in ("explor(red 4)", "take(red)"))
+    assert tutor.refused(slip.span, slip.sentence) is None and not tutor.boxes
+    assert not rule.legal
