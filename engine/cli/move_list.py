@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
@@ -12,7 +12,7 @@ from rich.text import Text
 
 from engine.cli.colours import style_of
 from engine.game.wording import LegalMove
-from engine.moves.notation import MoveText, natural, read_move, things_of
+from engine.moves.notation import MoveText, natural, things_of
 
 FEW = 6
 """So many moves are written with their sentences."""
@@ -114,20 +114,6 @@ def meant(line: str, moves: Sequence[Listed]) -> int | None:
         found = [place for place, move in enumerate(moves) if _bare(" ".join(way(move))) == wanted]
         if len(found) == 1:
             return found[0]
-    return None
-
-
-def bracketed(line: str, names: Collection[str]) -> str | None:
-    """Return a line that begins with the name of an action in the notation, `step(green 3)` for
-    `step green 3`; None where no action has that name.
-    """
-    move = read_move(line)
-    if move.name in names:
-        return line
-    for name in sorted(names, key=len, reverse=True):
-        if line.casefold().startswith(f"{name.casefold()} "):
-            rest = line[len(name) :].strip(" ():")
-            return f"{name}({rest})"
     return None
 
 

@@ -24,7 +24,7 @@ from engine.chronicle.rows import (
 )
 from engine.cli.files import can_save
 from engine.cli.line_input import InputLines
-from engine.cli.move_list import Listed, bracketed, closest, in_order, listed, meant, moves_text
+from engine.cli.move_list import Listed, closest, in_order, listed, meant, moves_text
 from engine.cli.output import console, put
 from engine.cli.rules_watcher import RulesWatcher
 from engine.cli.text import (
@@ -42,7 +42,7 @@ from engine.game.wording import LegalMove
 from engine.language.codes import Code
 from engine.language.diagnostics import RulesError
 from engine.language.escaping import plain
-from engine.moves.notation import read_move
+from engine.moves.notation import action_of, bracketed
 from engine.rules.catalogue import capital, signed
 from engine.rules.engine_messages import HELP
 from engine.table.addressed import named
@@ -404,7 +404,7 @@ class TextPlay:
         """Answer what is no move of this game with the one that it is most like."""
         near = closest(line, moves)
         said = "this game has no action '{name}'."
-        told = self.words.filled(said, name=read_move(line).name)
+        told = self.words.filled(said, name=action_of(line))
         if near is not None:
             told += " " + self.words.filled("Did you mean {move}?", move=near)
         self.say(_sentence(told))

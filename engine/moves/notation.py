@@ -7,7 +7,7 @@ the one file that reads it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -67,6 +67,31 @@ def read_move(text: str) -> MoveText:
             current += char
     arguments.append(current.strip())
     return MoveText(match[1], tuple(re.sub(r" ?, ?", ", ", a) for a in arguments))
+
+
+def bracketed(line: str, names: Collection[str]) -> str | None:
+    """Return a line that begins with an action's name in the notation; None for other lines.
+
+    >>> bracketed("step green 3", {"step"})
+    'step(green 3)'
+    """
+    move = read_move(line)
+    if move.name in names:
+        return line
+    for name in sorted(names, key=len, reverse=True):
+        if line.casefold().startswith(f"{name.casefold()} "):
+            rest = line[len(name) :].strip(" ():")
+            return f"{name}({rest})"
+    return None
+
+
+def action_of(text: str) -> str:
+    """Return the name of the action that a move as it is written begins with.
+
+    >>> action_of("take(2, 4)")
+    'take'
+    """
+    return read_move(text).name
 
 
 def things_of(argument: str) -> list[str]:

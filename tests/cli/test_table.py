@@ -7,10 +7,10 @@ import pytest
 from rich.console import Console
 
 from engine.cli.colours import style_of
-from engine.cli.move_list import bracketed, closest, listed, meant, moves_text
+from engine.cli.move_list import closest, listed, meant, moves_text
 from engine.cli.text_position import PositionText
 from engine.game.view import Item, View, ZoneView
-from engine.moves.notation import MoveText, read_move
+from engine.moves.notation import MoveText, bracketed, read_move
 
 
 def zone(name: str, kind: str, indices: tuple[str, ...], *items: Item) -> ZoneView:
