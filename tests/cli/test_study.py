@@ -23,9 +23,16 @@ CARD = ("study", "lost-cities-card", "--workers", 1)
 NIM = ("study", "nim", "--workers", 1)
 
 
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache that no other worker shares."""
+    return tmp_path_factory.mktemp("cache")
+
+
 @pytest.fixture(autouse=True)
-def studies() -> Path:
+def studies(kept: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of games that are kept, empty; machine code stays beside it."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(kept))
     folder = cache_folder("studies")
     shutil.rmtree(folder, ignore_errors=True)
     return folder

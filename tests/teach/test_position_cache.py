@@ -1,17 +1,14 @@
 """Positions that were found are kept for the next process, and found again as they were."""
 
-import os
 from pathlib import Path
+
+import pytest
 
 from engine.rules.load import load
 from engine.teach.constructs import constructs
 from engine.teach.plan import plan_for
 from engine.teach.position_cache import keep_positions, kept_positions
 from engine.teach.positions import Witnesses
-
-
-def files() -> list[Path]:
-    return sorted((Path(os.environ["XDG_CACHE_HOME"]) / "cairn" / "teach").glob("*.json"))
 
 
 def test_positions_are_kept_as_they_were_found() -> None:
@@ -23,12 +20,15 @@ def test_positions_are_kept_as_they_were_found() -> None:
     assert kept_positions("another", len(rows)) is None
 
 
-def test_a_damaged_file_is_as_if_it_were_not_there() -> None:
+def test_a_damaged_file_is_as_if_it_were_not_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     keep_positions("to be damaged", [[]])
     assert kept_positions("to be damaged", 1) == [[]]
-    newest = max(files(), key=lambda path: path.stat().st_mtime_ns)
+    (kept,) = (tmp_path / "cairn" / "teach").glob("*.json")
     for text in ("{", "[]", '{"states": [[9, ["a"]]], "shown": []}', '{"states": 3}'):
-        newest.write_text(text, encoding="utf-8")
+        kept.write_text(text, encoding="utf-8")
         assert kept_positions("to be damaged", 1) is None
 
 
