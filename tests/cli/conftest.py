@@ -4,9 +4,12 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
+from typer import testing
+from typer.main import get_command
 from typer.testing import CliRunner
 
 from engine.cli.app import app
@@ -14,6 +17,9 @@ from engine.cli.app import app
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = [sys.executable, "-c", "from engine.cli import main; main()"]
 Cairn = Callable[..., "Run"]
+
+# The commands are made of their functions once, as in a process, and not for each that is run.
+vars(testing)["_get_command"] = cache(get_command)
 
 
 class Run:
