@@ -57,9 +57,8 @@ pictures: setup
 	@for book in docs/rulebooks/*.md; do \
 	  $(BIN)/cairn rules "$$(basename "$$book" .md)" --lang en --out "$$book" || exit 1; done
 
-# Every check runs, also after one has failed, and the types beside the others, since that takes
-# longest; the tests come last, and so does their summary. They are collected before that, on the core
-# that mypy leaves free: where Python has compiled none of them yet, each worker would do it anew.
+# Every check runs, also after one has failed. The types take longest: they are checked beside all the
+# others, which would leave cores free, and are reported when the tests have come to their end.
 test: setup
 	@$(call system,$(WINDOW) $(SCREEN))
 	@failed=; \
@@ -71,12 +70,10 @@ test: setup
 	check 'Spelling' codespell; \
 	check 'Rulesets' cairn check rulesets/*.cairn examples/*.cairn; \
 	check 'Layout of rulesets' cairn fmt --check rulesets/*.cairn examples/*.cairn; \
-	echo '== Collecting the tests'; \
-	"$(BIN)/pytest" --collect-only -qq >.venv/collected.out || { cat .venv/collected.out; report Collecting; }; \
-	echo '== Types: mypy, which began with the first check'; \
-	wait $$types || report Types; cat .venv/mypy.out; \
 	[ -z "$$failed" ] || echo "== Failed before the tests: $$failed"; \
 	check 'Tests' pytest --numprocesses auto --dist worksteal; \
+	echo '== Types: mypy, which began with the first check'; \
+	wait $$types || report Types; cat .venv/mypy.out; \
 	[ -z "$$failed" ] && echo '== Everything passed' || { echo "== Failed: $$failed"; exit 1; }
 
 # The lower bounds are real: in an environment of their own, so that .venv stays as it is.
@@ -88,7 +85,7 @@ test-oldest: setup
 	@$(BIN)/python -m tests.oldest >$(OLDEST).txt
 	@echo '== Installing the lowest versions that pyproject.toml allows into $(OLDEST)'
 	@$(BIN)/python -m venv --clear $(OLDEST)
-	@$(OLDEST)/bin/python -m pip install --quiet --disable-pip-version-check \
+	@$(OLDEST)/bin/python -m pip install --quiet --no-compile --disable-pip-version-check \
 	  --constraint $(OLDEST).txt --editable '.[dev]'
 	@echo '== Tests with these versions: pytest'
 	@$(OLDEST)/bin/pytest --numprocesses auto --dist worksteal
@@ -132,7 +129,8 @@ endef
 
 # $(call install,WHAT,STAMP,WORDS): see to it that WHAT is installed in .venv, editable. The stamp holds
 # this folder's path and pyproject.toml, so a change of either installs anew. Silent if there is
-# nothing to do; otherwise each installation is announced first.
+# nothing to do; otherwise each installation is announced first. Nothing is compiled: Python does that
+# when it first imports a module, and of most it never does.
 define install
 $(functions); \
 wanted() { pwd; cat pyproject.toml; }; \
@@ -155,6 +153,7 @@ if ! { works && [ "$$(head -n 1 .venv/installed 2>/dev/null)" = "$$(pwd)" ]; }; 
   }; \
 fi; \
 say "Installing $(3) into .venv ..."; \
-$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '$(1)'; \
+$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check \
+  --editable '$(1)'; \
 wanted >.venv/installed; wanted >.venv/$(2)
 endef
