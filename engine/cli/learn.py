@@ -13,6 +13,7 @@ from engine.cli.line_input import asked
 from engine.cli.output import put
 from engine.cli.rulebook import spoken_in
 from engine.cli.seats import seats_for
+from engine.cli.text import command
 from engine.cli.textplay import PersonLeft, TextPlay
 from engine.game.session import Game, Session
 from engine.game.wording import LegalMove
@@ -26,6 +27,7 @@ from engine.teach.boxes import TutorBox
 from engine.teach.course import best_move_exercise, course_of, exercises
 from engine.teach.exam_page import exam_html, table_of
 from engine.teach.exercises import Exercise
+from engine.teach.kept_lesson import KeptLesson
 from engine.teach.newcomer import no_newcomer
 from engine.teach.plan import LessonPlan, plan_for
 from engine.teach.progress import Progress, progress_file
@@ -67,17 +69,26 @@ def learn(args: LearnArguments) -> None:
 class TaughtPlay(TextPlay):
     """A game in the terminal at which a tutor sits."""
 
-    def __init__(self, session: Session, seats: list[str], plan: LessonPlan) -> None:
-        """Prepare; the learner sits where the only person does."""
+    def __init__(
+        self,
+        session: Session,
+        seats: list[str],
+        plan: LessonPlan,
+        kept: KeptLesson | None = None,
+    ) -> None:
+        """Prepare; the learner sits where the only person does. `kept`: where the game is kept."""
         super().__init__(session, seats, Path(f"{session.game.loaded.name}.save"))
         self.plan = plan
-        self.tutor = Tutor(plan, self.humans[0])
+        self.tutor = Tutor(plan, self.humans[0], len(session.history))
+        self.kept = kept
         self.warned: tuple[int, str] | None = None
         """After how many decisions which line was warned of: written again, it is meant."""
 
     def run(self) -> None:
         """Play with the tutor, then walk through the score and show what didn't happen."""
         super().run()
+        if self.kept is not None:
+            self.kept.forget()
         if self.tutor.silent:
             return
         for box in self.tutor.walk(self.session):
@@ -95,7 +106,15 @@ class TaughtPlay(TextPlay):
     def _greet(self) -> None:
         self.box(self.tutor.opening(self.session.game))
         self.say(self._who())
+        if self.session.history:
+            self.say(self.plan.speech.say("lesson goes on", str(len(self.session.history))))
         self.say(self.plan.speech.say("learn help"))
+
+    def _left(self) -> str:
+        if self.kept is None:
+            return super()._left()
+        again = command("learn", self.session.game.loaded.opened_as)
+        return f"{super()._left()} {self.plan.speech.say('lesson kept', again)}"
 
     def box(self, box: TutorBox) -> None:
         """Show a box; one that only reports the score is a line."""
@@ -115,7 +134,11 @@ class TaughtPlay(TextPlay):
         while box is not None:
             self.box(box)
             box = self.tutor.before(self.session)
+        made = len(self.session.history)
         super()._person(seat)
+        if self.kept is not None and len(self.session.history) != made:
+            self.tutor.after(self.session)
+            self.kept.write(self.session, self.seats, self.tutor)
 
     def _command(self, line: str, seat: int, legal: list[LegalMove]) -> bool:
         if line == "x":
@@ -171,20 +194,32 @@ class TaughtPlay(TextPlay):
 
 def _game(plan: LessonPlan, args: LearnArguments) -> None:
     seats = seats_for(plan.rules, args.players, None, HUMAN, TUTORED)
-    game = Game(plan.loaded, len(seats), None, plan.language)
     no_newcomer()
-    first_game(game, args.seed is None, args.seed or 0).run()
+    kept = KeptLesson.of(plan.loaded.name, args.profile)
+    session = kept.read(plan.loaded, plan.language, args.players) if args.seed is None else None
+    if session is None:
+        game = Game(plan.loaded, len(seats), None, plan.language)
+        first_game(game, args.seed is None, args.seed or 0, kept).run()
+        return
+    play = taught(session, kept)
+    kept.remind(play.tutor)
+    play.run()
 
 
-def first_game(game: Game, good: bool, seed: int) -> TaughtPlay:
+def first_game(game: Game, good: bool, seed: int, kept: KeptLesson | None = None) -> TaughtPlay:
     """Return a game with a tutor, on a deal on which much happens early if it needs a `good` one.
 
     The player who isn't the learner plays along: quickly, sensibly, and no master.
     """
+    return taught(Session(game, good_deal(game) if good else seed, fair=False), kept)
+
+
+def taught(session: Session, kept: KeptLesson | None = None) -> TaughtPlay:
+    """Return a game that has been begun, with a tutor; `kept`: where it is kept while it is on."""
+    game = session.game
     plan = plan_for(game.loaded, game.language, game.players)
     seats = [HUMAN] + [TUTORED] * (game.players - 1)
-    dealt = good_deal(game) if good else seed
-    return TaughtPlay(Session(game, dealt, fair=False), seats, plan)
+    return TaughtPlay(session, seats, plan, kept)
 
 
 # ------------------------------------------------------------------ exercises
@@ -208,16 +243,14 @@ def _exercises(plan: LessonPlan, args: LearnArguments) -> None:
         put(say("nothing due"))
         return
     right, unknown = 0, []
-    try:
-        for number, exercise in enumerate(asked, 1):
-            put(f"\n{number}/{len(asked)}")
-            well = ask(plan, exercise)
-            progress.answered(exercise.key, well)
-            right += well
-            if not well:
-                unknown.append(plan.points[exercise.point])
-    finally:
+    for number, exercise in enumerate(asked, 1):
+        put(f"\n{number}/{len(asked)}")
+        well = ask(plan, exercise)
+        progress.answered(exercise.key, well)
         progress.write()
+        right += well
+        if not well:
+            unknown.append(plan.points[exercise.point])
     put(f"\n{say('result', str(right), str(len(asked)))}")
     for point in unknown:
         put(f"  {titled(point, ': ')}")

@@ -1,5 +1,6 @@
 """What the tutor says while a game is played is true, and comes when it happens."""
 
+import io
 import random
 import re
 from collections.abc import Iterator
@@ -7,13 +8,18 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+import typer
 
+from engine.cli.arguments import LearnArguments
+from engine.cli.learn import learn
 from engine.game.ledger import grouped
 from engine.game.session import Game, Session
 from engine.rules.catalogue import capital, signed
 from engine.rules.load import find, load, read_text
 from engine.teach.boxes import TutorBox
+from engine.teach.kept_lesson import KeptLesson
 from engine.teach.plan import plan_for
+from engine.teach.progress import Progress, progress_file
 from engine.teach.tutor import MOST_FIRST, Tutor
 from tests.scope import ALL, telling
 from tests.viewer.app.hands import game, near_the_end
@@ -168,3 +174,50 @@ def test_a_slip_is_no_rule_that_forbids() -> None:
     slip, rule = (session.explain(0, move) for move in ("explor(red 4)", "take(red)"))
     assert tutor.refused(slip.span, slip.sentence) is None and not tutor.boxes
     assert not rule.legal
+
+
+def test_a_lesson_is_kept_and_goes_on(tmp_path: Path) -> None:
+    played = game("lost-cities-card")
+    plan = plan_for(played.loaded, "en", 2)
+    session, tutor, dice = Session(played, 5, fair=False), Tutor(plan, 0), random.Random(5)
+    tutor.opening(played)
+    for _ in told(session, tutor, dice, 9):
+        pass
+    kept = KeptLesson(tmp_path / "one.lesson")
+    assert kept.read(played.loaded, "en", None) is None
+    kept.write(session, ["human", "easy"], tutor)
+    again = kept.read(played.loaded, "en", 2)
+    assert again is not None and again.state == session.state
+    other = Tutor(plan, 0, len(again.history))
+    kept.remind(other)
+    assert (other.said, other.happened) == (tutor.said, tutor.happened)
+    kept.path.write_text("damaged", encoding="utf-8")
+    assert kept.read(played.loaded, "en", 2) is None
+    kept.forget()
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_learner_who_leaves_is_told_how_to_go_on(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    for typed, shown in (("discard red 5\n" * 2 + "9\n9\nq\n", "cairn learn"), ("q\n", "go on")):
+        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+        learn(LearnArguments(ruleset="lost-cities-card"))
+        assert shown in capsys.readouterr().out
+
+
+def test_each_answer_of_the_course_is_kept_at_once(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+
+    def killed() -> str:
+        raise KeyboardInterrupt
+
+    answers = iter(["1", "2", "3", "4"])
+    monkeypatch.setattr("engine.cli.learn.asked", lambda prompt: next(answers, None) or killed())
+    with pytest.raises(typer.Exit):
+        learn(LearnArguments(ruleset="lost-cities-card", course=True))
+    capsys.readouterr()
+    assert Progress(progress_file("lost-cities-card")).cards
