@@ -88,3 +88,5 @@ class Code(StrEnum):
     W007 = "W007", "so many players and options that not every game was tried"
     W008 = "W008", "a translation that doesn't follow the rules any longer"
     W009 = "W009", "something that no game showed when the checker played"
+    W010 = "W010", "a sentence that stayed as it was while its rule changed"
+    W011 = "W011", "a number in a sentence that its rule doesn't contain"

@@ -6,7 +6,7 @@ Examples are left out, because they only show what the rest says.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -58,7 +58,7 @@ class Part:
     @property
     def text(self) -> str:
         """Return what the rules say of it, the constructs inside of it only by their names."""
-        return _text(self.node, outermost=True)
+        return text_of(self.node, lambda inner: inner is not self.node)
 
 
 def parts(items: Sequence[s.Item]) -> list[Part]:
@@ -87,14 +87,13 @@ def fields(node: s.Node) -> Iterator[tuple[str, Any]]:
             yield name, value
 
 
-def head(node: object) -> str | None:
-    """Return what stands for a construct in the text of the one around it; None for others.
+def head(node: s.Node) -> str:
+    """Return what stands for a construct in the text of the one around it.
 
     Reasons and labels are sentences, so the text leaves them out.
     """
-    named = _named(node) if isinstance(node, _INNER) else None
-    if named is None:
-        return None
+    named = _named(node)
+    assert named is not None
     kind, name, _ = named
     return kind if kind in ("require", "line") else f"{kind} {name}"
 
@@ -102,7 +101,7 @@ def head(node: object) -> str | None:
 def _add(found: list[Part], kind: str, name: str, node: s.Node, inside: int | None) -> None:
     """Add a construct and those inside of it."""
     number = len(found)
-    found.append(Part(kind, name, node, _sentence(node), inside))
+    found.append(Part(kind, name, node, sentence(node), inside))
     found += [Part("type", *listed, None) for listed in _listed(node)]
     for inner in _within(node):
         named = _named(inner)
@@ -151,7 +150,7 @@ def _named(node: s.Node) -> tuple[str, str, s.Node] | None:
         case s.Turn():
             return "turn", "", node
         case s.Trigger():
-            return "reaction", _text(node.event), node
+            return "reaction", text_of(node.event, lambda inner: True), node
         case s.After():
             return "after", node.when, node
         case s.Ending():
@@ -174,7 +173,7 @@ def _named(node: s.Node) -> tuple[str, str, s.Node] | None:
             return None
 
 
-def _sentence(node: s.Node) -> str | None:
+def sentence(node: s.Node) -> str | None:
     """Return what the author says of a construct; None where it is a title, or nothing."""
     if isinstance(node, s.Rating):
         return None
@@ -185,14 +184,20 @@ def _sentence(node: s.Node) -> str | None:
     return " ".join(one for one in found if isinstance(one, str)) or None
 
 
-def _text(value: object, *, outermost: bool = False) -> str:
-    """Return a piece of syntax as a text without places: each node with its fields by name."""
+def text_of(
+    value: object, cut: Callable[[s.Node], bool], leave_out: tuple[type[s.Node], ...] = ()
+) -> str:
+    """Return a piece of syntax as a text without places: each node with its fields by name.
+
+    `cut`: of which constructs inside only the kind and name are in the text. `leave_out`: nodes
+    that aren't in the text at all.
+    """
     if isinstance(value, tuple):
-        return f"[{', '.join(map(_text, value))}]"
+        kept = (text_of(one, cut, leave_out) for one in value if not isinstance(one, leave_out))
+        return f"[{', '.join(kept)}]"
     if not isinstance(value, s.Node):
         return str(value)
-    name = None if outermost else head(value)
-    if name is not None:
-        return f"<{name}>"
-    inner = ", ".join(f"{name}={_text(inner)}" for name, inner in fields(value))
+    if isinstance(value, _INNER) and cut(value):
+        return f"<{head(value)}>"
+    inner = ", ".join(f"{name}={text_of(inner, cut, leave_out)}" for name, inner in fields(value))
     return f"{type(value).__name__}({inner})"

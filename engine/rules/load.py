@@ -7,7 +7,7 @@ import hashlib
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from engine.language import syntax as s
@@ -32,6 +32,7 @@ from engine.rules.files import (
     named,
     parts_of,
 )
+from engine.rules.stale_sentences import RulesText, stale
 from engine.rules.variants import Patcher, index_patches, refuse_patches
 from engine.storage.plain_file import is_there, is_within, read_plain
 
@@ -72,6 +73,11 @@ class Loaded:
     def __repr__(self) -> str:
         errors = len(self.findings.errors)
         return f"<Loaded {self.name}: {self.title}, {f'{errors=}' if errors else 'no errors'}>"
+
+    @property
+    def rules_text(self) -> RulesText:
+        """Return its parts with their texts, to be compared with those of another version."""
+        return RulesText(self.items, self.findings.sources)
 
     @property
     def opened_as(self) -> str:
@@ -362,10 +368,26 @@ def _patch(
             header = _header(link)
             assert isinstance(header, s.Variant)
             if link.path not in done:
+                before = tuple(patcher.items)
                 patcher.apply(link.items, header, titles)
+                _warn_stale(before, patcher.items, header, findings)
                 done.append(link.path)
             titles.append(header.title)
     return patcher.left_out(patcher.items)
+
+
+def _warn_stale(
+    before: Sequence[s.Item], after: Sequence[s.Item], variant: s.Variant, findings: Findings
+) -> None:
+    """Warn of sentences that a variant kept; of what it only took away, at its header.
+
+    A zone that `set` shows to others stays what it was, and `set` has no place for a sentence.
+    """
+    places = {item.span for item in before}
+    new = [item for item in after if not (isinstance(item, s.Zone) and item.span in places)]
+    for found in stale(RulesText(before, findings.sources), RulesText(new, findings.sources)):
+        own = found.span.file == variant.span.file
+        findings.add(found if own else replace(found, span=variant.span))
 
 
 def _other_game(links: list[_Parsed], chain: list[_Parsed], findings: Findings) -> None:

@@ -26,7 +26,7 @@ setup
   move all Card to deck
   shuffle deck
   deal 3 from deck to each hand
-  announce "Three cards each."
+  announce "The cards in your hand."
 
 to raise_it
   stake := stake + 1
@@ -57,7 +57,7 @@ def said(session: Session, viewer: int | None = None) -> list[str]:
 
 def test_everybody_is_told_what_the_words_say_then() -> None:
     session = start(TEXT, 3)
-    assert said(session, 1) == ["Three cards each."]
+    assert said(session, 1) == ["The cards in your hand."]
     played = next(x.text for x in session.legal() if x.text.startswith("play"))
     card = played[5:-1]
     play(session, played)

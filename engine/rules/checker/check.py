@@ -13,6 +13,7 @@ from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.analysis.hidden_information import check_knowing
 from engine.rules.analysis.loops_over_players import warn_everybody
+from engine.rules.analysis.numbers_in_sentences import warn_numbers
 from engine.rules.analysis.secret_locals import check_secrets
 from engine.rules.analysis.simultaneity import check_simultaneous_independence
 from engine.rules.analysis.supposed import check_supposed
@@ -102,6 +103,7 @@ def _check_game(cx: Checking) -> m.Ruleset | None:
     warn_forestalled(ruleset, cx.findings)
     warn_everybody(ruleset, cx.findings)
     warn_unwatched(ruleset, cx.findings)
+    warn_numbers(cx.items, cx.findings)
     return None if cx.findings.errors else ruleset
 
 
