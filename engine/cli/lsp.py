@@ -103,7 +103,7 @@ class LspSession:
     def _problems_of(self, path: Path) -> list[Diagnostic]:
         if path.suffix == SUFFIX:
             loaded = self.texts.loaded(path)
-            return problems(loaded, path, self.texts.known(loaded))
+            return problems(loaded, path, self.texts.known(loaded), self.texts.stale(loaded))
         ruleset = ruleset_of(path)
         if ruleset is None:
             return []

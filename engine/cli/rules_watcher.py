@@ -9,6 +9,7 @@ from engine.game.session import Session
 from engine.language.diagnostics import Findings, RulesError
 from engine.rules.differences import differences
 from engine.rules.load import Loaded
+from engine.rules.stale_sentences import stale
 from engine.storage.watcher import FileWatcher
 from engine.table.reload import Reload, reload
 
@@ -26,6 +27,7 @@ class RulesWatcher:
         self.say = say
         self.asks = asks
         self.words = session.game.wording.catalogue
+        self.opened = session.game.loaded.rules_text
         self.watch = FileWatcher(session.game.loaded.files)
 
     def look(self, session: Session, reader: int | None = None) -> Session | None:
@@ -70,6 +72,8 @@ class RulesWatcher:
         self.say(self.words.text("The rules have changed." if found else same))
         for row in (*found, *result.notes):
             self.say(f"  {row}")
+        for kept in stale(self.opened, new.rules_text):
+            self.say(kept.render(sources, self.words.told))
         total, failed = len(result.outcomes), result.failed
         if failed:
             several = self.words.several(total, "example")

@@ -23,6 +23,7 @@ from engine.language.source import Source
 from engine.rules import model as m
 from engine.rules.analysis.unwatched_moves import stays_known
 from engine.rules.load import Loaded, display, find, load, read_text
+from engine.rules.stale_sentences import stale
 from engine.rules.translations import check_catalogues
 from engine.rules.types import article
 from engine.rules.zone_kinds import SEEN_BY
@@ -86,12 +87,17 @@ def _counted(one: str, many: str, file: str, number: int) -> str:
     return Message.filled(one if number == 1 else many, {"file": file, "number": f"{number:,}"})
 
 
-def check_files(files: Sequence[str], json: bool, verbose: bool) -> bool:
-    """Check each file and print what was found; return whether all is well."""
+def check_files(
+    files: Sequence[str], json: bool, verbose: bool, opened: dict[str, Loaded] | None = None
+) -> bool:
+    """Check each file and print what was found; return whether all is well.
+
+    `opened`: how they were when they were first checked; keeps those that it hasn't.
+    """
     results = []
     with progress("Checking", len(files)) as update:
         for number, name in enumerate(files, 1):
-            results.append(check_one(name))
+            results.append(check_one(name, opened))
             update(number)
     if json:
         put(
@@ -103,8 +109,12 @@ def check_files(files: Sequence[str], json: bool, verbose: bool) -> bool:
     return all(r.passed for r in results)
 
 
-def check_one(name: str) -> Checked:
-    """Check a ruleset for every number of players and its options, and run its examples."""
+def check_one(name: str, opened: dict[str, Loaded] | None = None) -> Checked:
+    """Check a ruleset for every number of players and its options, and run its examples.
+
+    `opened`: as it was when it was first checked, to find sentences that stayed while their rules
+    changed.
+    """
     try:
         loaded = load(name)
     except RulesError as problem:
@@ -115,6 +125,9 @@ def check_one(name: str) -> Checked:
     result = Checked(display(loaded.path), loaded.name, loaded.findings, loaded.title, loaded.rules)
     if loaded.rules is None or loaded.findings.errors:
         return result
+    if opened is not None:
+        for kept in stale(opened.setdefault(name, loaded).rules_text, loaded.rules_text):
+            loaded.findings.add(kept)
     beside = (*check_catalogues(loaded), *check_lessons(loaded), *check_policies(loaded))
     for found in (*check_games(loaded), *beside):
         loaded.findings.add(found)

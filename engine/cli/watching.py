@@ -19,7 +19,7 @@ from engine.cli.trial import SavedGames, play_until, print_report
 from engine.language.diagnostics import RulesError
 from engine.rules.engine_messages import LANGUAGES
 from engine.rules.files import catalogue_path, parts_of
-from engine.rules.load import find, load
+from engine.rules.load import Loaded, find, load
 from engine.storage.watcher import FileWatcher
 
 PAUSE = 0.2
@@ -72,10 +72,11 @@ def watch_files(names: Sequence[str], seconds: float, saves: Path | None, verbos
     """
     files = _Files(names)
     todo: Iterable[str] = names
+    opened: dict[str, Loaded] = {}
     while True:
         todo = list(todo)
         games = SavedGames() if at_terminal() else None
-        well = {name: check_files([name], json=False, verbose=verbose) for name in todo}
+        well = {name: check_files([name], False, verbose, opened) for name in todo}
         for name in todo:
             if well[name] and not files.changed():
                 try:

@@ -28,13 +28,19 @@ class QuickFix:
     edit: Edit
 
 
-def problems(loaded: Loaded, path: Path, tried: ExampleResults | None = None) -> list[Diagnostic]:
-    """Return what is said of one file of a ruleset, in order; `tried`: with what its games show.
+def problems(
+    loaded: Loaded,
+    path: Path,
+    tried: ExampleResults | None = None,
+    stale: Iterable[Diagnostic] = (),
+) -> list[Diagnostic]:
+    """Return what is said of one file of a ruleset, in order; `tried`: with what its games show;
+    `stale`: with sentences that stayed while their rules changed.
 
     What is wrong in a file that it builds on is told once, at its first line.
     """
     own = name_in(loaded, path)
-    found = list(loaded.findings.in_order())
+    found = [*loaded.findings.in_order(), *stale]
     if tried is not None:
         found += tried.diagnostics
         found += [o.diagnostic for o in tried.outcomes if o.diagnostic is not None]

@@ -13,6 +13,7 @@ from engine.language.source import Source, Span
 from engine.playtest.coverage import CoverablePart, coverage
 from engine.rules.files import SUFFIX
 from engine.rules.load import Loaded, display, gc_paused, load, read_text
+from engine.rules.stale_sentences import RulesText, stale
 
 MOST_BESIDE = 200
 """So many rulesets of a folder are looked at for those that build on one."""
@@ -31,6 +32,8 @@ class Workspace:
     """Open texts by path; what was read and checked is kept until one of its files changes."""
 
     unsaved: dict[Path, str] = field(default_factory=dict)
+    _opened: dict[Path, str] = field(default_factory=dict)
+    _before: dict[Path, RulesText] = field(default_factory=dict)
     _loaded: dict[Path, tuple[object, Loaded]] = field(default_factory=dict)
     _tried: dict[str, ExampleResults] = field(default_factory=dict)
     _covered: dict[str, list[CoverablePart]] = field(default_factory=dict)
@@ -38,11 +41,17 @@ class Workspace:
 
     def open(self, path: Path, text: str) -> None:
         """Take a text for what is in a file."""
-        self.unsaved[path.resolve()] = text
+        path = path.resolve()
+        self.unsaved[path] = text
+        if path not in self._opened:
+            self._opened[path] = text
+            self._before.clear()
 
     def close(self, path: Path) -> None:
         """Take what is in the file itself again."""
         self.unsaved.pop(path.resolve(), None)
+        self._opened.pop(path.resolve(), None)
+        self._before.clear()
 
     def text(self, path: Path) -> str:
         """Return a file's text as it is being edited; one that can't be read is empty."""
@@ -74,6 +83,18 @@ class Workspace:
             loaded = Loaded(path.stem, path, findings, None, "", [path])
         self._loaded[path] = self._mark(loaded), loaded
         return loaded
+
+    def stale(self, loaded: Loaded) -> list[Diagnostic]:
+        """Return a warning for each sentence that stayed while its rule changed since its text was
+        opened; none while there are errors.
+        """
+        files = [path.resolve() for path in loaded.files]
+        changed = any(self._opened.get(path) != self.unsaved.get(path) for path in files)
+        if loaded.findings.errors or not changed:
+            return []
+        if loaded.path not in self._before:
+            self._before[loaded.path] = load(loaded.path, self._opened).rules_text
+        return list(stale(self._before[loaded.path], loaded.rules_text))
 
     def tried(self, loaded: Loaded) -> ExampleResults:
         """Return what making its games and running its examples shows, done once for each text."""

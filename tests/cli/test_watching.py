@@ -98,7 +98,9 @@ def test_the_rules_are_read_again_while_input_is_waited_for(
     game.expect("The game goes on with the rules as they were.")
     file.write_text(TEXT.replace(COST, COST.replace("-20", "-15")))
     game.expect("The rules have changed.")
-    assert "The score changes from" in game.expect("no longer hold:")
+    said = " ".join(game.expect("no longer hold:").split())
+    assert "The score changes from" in said
+    assert "'20' became '15', but the sentence is still: \"Add up the numbers" in said
     game.expect("your turn")
     game.write("draw")
     game.expect("You: Draw the top card of the deck.")

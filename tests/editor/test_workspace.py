@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from engine.editor.problems import problems
 from engine.editor.workspace import Workspace
 
 CROWDED = """\
@@ -38,3 +39,27 @@ def test_rules_of_which_no_game_can_be_made_have_nothing_to_exercise(tmp_path: P
     assert not loaded.findings.errors, "the checker reads it; only a game shows what is wrong"
     assert texts.covered(loaded) == []
     assert texts.missing(loaded) == []
+
+
+def test_a_sentence_that_stays_while_its_rule_changes_is_told_until_the_text_is_opened_again(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "crowded.cairn"
+    said = CROWDED.replace("setup\n", 'setup\n  "Put all cards on the heap."\n')
+    changed = said.replace("all Card to heap", "all Card to heap\n  shuffle heap")
+    path.write_text(changed, "utf-8")
+    texts = Workspace()
+
+    def told(text: str) -> list[tuple[str, int]]:
+        texts.open(path, text)
+        loaded = texts.loaded(path)
+        found = problems(loaded, path, stale=texts.stale(loaded))
+        return [(one.message, one.span.line) for one in found]
+
+    message = "'shuffle heap' is new, but the sentence is still: \"Put all cards on the heap.\""
+    assert told(said) == []
+    assert told(changed) == [(message, 12)]
+    assert told(changed.replace("Put all", "Put and shuffle all")) == []
+    assert told(changed) == [(message, 12)]
+    texts.close(path)
+    assert told(changed) == []

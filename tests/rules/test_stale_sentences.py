@@ -4,11 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from engine.cli.ruleset_texts import check_one
 from engine.language.codes import Code
 from engine.language.diagnostics import Findings
 from engine.language.parser import parse
 from engine.language.source import Source
-from engine.rules.load import load, load_text
+from engine.rules.load import Loaded, load, load_text
 from engine.rules.stale_sentences import RulesText, stale
 
 CARD = load("lost-cities-card").path.read_text("utf-8")
@@ -75,6 +76,15 @@ def test_nothing_is_said_where_no_rule_changed_or_its_sentence_did(
 def test_a_swapped_name_is_no_new_name() -> None:
     (message,) = warned(("move card to discards[card.colour]", "move card to my hand"))
     assert message.startswith("'discards[card.colour]' became 'my hand'")
+
+
+def test_a_text_that_is_checked_again_is_compared_with_how_it_was_first(tmp_path: Path) -> None:
+    text = load("nim").path.read_text("utf-8")
+    path, opened = tmp_path / "matches.cairn", dict[str, Loaded]()
+    for old, new, codes in (("", "", []), ("!= last", "= last", ["W010"]), ("", "", [])):
+        path.write_text(text.replace(old, new), encoding="utf-8")
+        found = check_one(str(path), opened).findings.items
+        assert [one.code for one in found] == codes
 
 
 def test_a_variant_that_keeps_the_sentence_of_what_it_replaces(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from engine import load
 from engine.game.examples import examples_of
+from engine.rules.stale_sentences import stale
 from engine.rules.variant_from_text import variation
 from viewer import commands as cmd
 from viewer.app.document import Document, TintedLine
@@ -74,6 +75,7 @@ class RulesEditor(RulesPages):
         self.rules = rules
         self.origin = origin
         self._bound = ""
+        self._opened = people.guest.session.game.loaded.rules_text
         self.news: News | None = None
         self.trial = RulesTrial()
         self.spoken: list[tuple[str, int]] = []
@@ -162,6 +164,9 @@ class RulesEditor(RulesPages):
         self._due = self._examples = None
         self.trial.forget()
         found = self.people.try_rules({p.path: p.text for p in self.pages})
+        if found.ok:
+            kept = stale(self._opened, found.session.game.loaded.rules_text)
+            found = replace(found, diagnostics=(*found.diagnostics, *kept))
         self.news = News(found, problems=found.diagnostics)
         if found.ok:
             self._examples, self._outcomes = examples_of(found.session.game), []

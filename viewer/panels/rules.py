@@ -139,7 +139,8 @@ def problem_row(
 ) -> RulesRow:
     """Return the line of an error or a finding, with what could be done about it."""
     tone = "bad" if found.severity == "error" else "plain"
-    text = capital("; ".join(part for part in (found.message, found.advice) if part))
+    said = (found.message, found.advice)
+    text = capital("; ".join(translate.told(part) for part in said if part))
     if found.fix and not found.hint:
         text = f"{text} (Ctrl .)"
     if not found.span.line:

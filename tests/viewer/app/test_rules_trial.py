@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine import Diagnostic
+from engine import Code, Diagnostic
 from tests.playtest.test_play import RULES
 from tests.viewer.app.hands import app_with, nodes, table, texts
 from viewer import commands as cmd
@@ -83,6 +83,27 @@ def test_what_games_show_is_told_at_its_line_and_the_game_is_seen_by_a_key(
     assert nodes(app) and "Back to the game" in texts(app)
     app.key("f9")
     assert table(app).guest.session is mine and table(app).guest.looking is None
+
+
+def test_a_sentence_that_was_left_as_it_was_is_told_beside_the_table(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "said.cairn"
+    path.write_text(RULES.replace("    sleep\n", '    sleep\n      "Rest."\n'), "utf-8")
+    app = app_with(str(path), seed=4)
+    app.do(cmd.ShowTab("rules"))
+    app.tick(1.0)
+
+    def kept() -> list[Diagnostic]:
+        return [one for one in table(app).editor.problems() if one.code is Code.W010]
+
+    write(app, "      skip\n", "      shuffle heap\n")
+    (found,) = kept()
+    became = "'skip' became 'shuffle heap', but the sentence is still: \"Rest.\""
+    assert (found.message, found.span.line) == (became, line(app, "shuffle heap\n\nround"))
+    write(app, '"Rest."', '"Shuffle the heap."')
+    assert kept() == []
+    app.closed()
 
 
 def test_the_next_edit_ends_it_and_what_is_shown_nowhere_is_not_played(app: AppController) -> None:
