@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from engine.language.source import Span
 from engine.rules import model as m
@@ -21,6 +21,8 @@ def inside(node: Any) -> Sequence[Any]:
     kind = type(node)
     if kind in _LEAVES:
         return ()
+    if kind is tuple:
+        return cast("Sequence[Any]", node)
     if kind in _fields or isinstance(node, m.Model):
         if kind not in _fields:
             _fields[kind] = tuple(name for name in kind.model_fields if name != "span")
@@ -36,9 +38,10 @@ def walk(node: Any) -> Iterator[m.Model]:
     waiting = [node]
     while waiting:
         node = waiting.pop()
-        if isinstance(node, m.Model):
+        parts = inside(node)
+        if type(node) in _fields:  # to ask whether it is a model takes several times as long
             yield node
-        waiting += reversed(inside(node))
+        waiting += reversed(parts)
 
 
 def reached(node: Any, parts: Mapping[str, Any]) -> Iterator[m.Model]:
