@@ -189,6 +189,10 @@ class RulebookArguments:
     sheet: Annotated[
         bool, typer.Option("--sheet", help="Only a summary and a score sheet, on one page.")
     ] = False
+    confirm: Annotated[
+        bool,
+        typer.Option("--confirm", help="Mark the handwritten books as reread: they fit the rules."),
+    ] = False
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,13 +10,14 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from engine.cli.arguments import RulebookArguments
-from engine.cli.errors import open_game, read_settings, refuse, say
+from engine.cli.errors import open_game, read_settings, refuse, say, spoken
 from engine.cli.files import can_write
 from engine.cli.language import language_of
 from engine.cli.output import console, put
 from engine.distribution import install
 from engine.game.options import read_options
 from engine.game.session import Session
+from engine.language.diagnostics import RulesError
 from engine.language.escaping import plain
 from engine.language.files import write_file
 from engine.language.message import Message, joined
@@ -25,7 +26,11 @@ from engine.rules.load import Loaded, load_text
 from engine.rules.options import check_players
 from engine.storage.plain_file import is_there
 from engine.table.deal import deal
+from engine.teach.bindings import Bindings, confirmed
 from engine.teach.book import Book, book_of
+from engine.teach.handbook import book_language, book_path
+from engine.teach.handbook_check import books_beside, key_faults
+from engine.teach.handbook_reader import read_handbook
 from engine.teach.plan import plan_for
 from engine.teach.printing import Pictures, html, markdown, pdf
 
@@ -36,6 +41,9 @@ FORMS = (".html", ".md", ".pdf")
 
 def print_rules(args: RulebookArguments) -> None:
     """Print a rulebook, or write it to a file. Raises RulesError for what can't be had."""
+    if args.confirm:
+        confirm_books(args)
+        return
     if args.out is not None:
         if args.out.suffix.lower() not in FORMS:
             raise refuse(
@@ -61,6 +69,29 @@ def print_rules(args: RulebookArguments) -> None:
     else:
         _write_pdf(book, args)
     put(f"{book.title}: {plain(args.out)}")
+
+
+def confirm_books(args: RulebookArguments) -> None:
+    """Write the present digests into the marks of a ruleset's handwritten books.
+
+    All of them, or the one in `args.lang`. Raises RulesError (E603) where there is none, and (E608)
+    for a book that names what the rules don't have; then nothing is written.
+    """
+    loaded = open_game(args.ruleset)
+    paths = books_beside(loaded)
+    if args.lang is not None:
+        paths = [path for path in paths if book_language(path) == args.lang]
+    if not paths:
+        wanted = book_path(loaded.path, args.lang or "en").name
+        lacks = "{name} has no handwritten book: there is no {path}"
+        raise refuse(Message(lacks, loaded.name, wanted))
+    found = [Bindings(read_handbook(path), plan_for(loaded)) for path in paths]
+    faults = [fault for one in found for fault in key_faults(one)]
+    if faults:
+        raise RulesError(*faults)
+    for path, one in zip(paths, found, strict=True):
+        write_file(path, confirmed(one))
+        put(spoken(Message("{path}: {number} marks confirmed", plain(path), len(one.bound))))
 
 
 def make_book(args: RulebookArguments) -> Book:

@@ -27,6 +27,7 @@ from engine.rules.stale_sentences import stale
 from engine.rules.translations import check_catalogues
 from engine.rules.types import article
 from engine.rules.zone_kinds import SEEN_BY
+from engine.teach.handbook_check import check_handbooks
 from engine.teach.lesson_positions import check_lessons
 from engine.training.files import check_policies
 
@@ -129,7 +130,7 @@ def check_one(name: str, opened: dict[str, Loaded] | None = None) -> Checked:
         for kept in stale(opened.setdefault(name, loaded).rules_text, loaded.rules_text):
             loaded.findings.add(kept)
     beside = (*check_catalogues(loaded), *check_lessons(loaded), *check_policies(loaded))
-    for found in (*check_games(loaded), *beside):
+    for found in (*check_games(loaded), *beside, *check_handbooks(loaded)):
         loaded.findings.add(found)
     if not loaded.findings.errors:
         result.outcomes = run_examples(loaded)

@@ -76,6 +76,7 @@ class Code(StrEnum):
     E605 = "E605", "a catalogue of words that doesn't fit its ruleset"
     E606 = "E606", "a view file that can't be used"
     E607 = "E607", "lessons that don't fit their ruleset"
+    E608 = "E608", "a handwritten book that doesn't fit its ruleset"
     E610 = "E610", "a study that can't be resumed"
     E611 = "E611", "workers that can't be used"
     E612 = "E612", "an optional part that isn't installed"
@@ -90,3 +91,5 @@ class Code(StrEnum):
     W009 = "W009", "something that no game showed when the checker played"
     W010 = "W010", "a sentence that stayed as it was while its rule changed"
     W011 = "W011", "a number in a sentence that its rule doesn't contain"
+    W012 = "W012", "a handwritten book that leaves something out or tells it twice"
+    W013 = "W013", "a paragraph of a handwritten book that a change of the rules has made doubtful"

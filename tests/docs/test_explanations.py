@@ -113,6 +113,9 @@ def said(piece: CodeSnippet, code: Code) -> set[str]:
         case "yaml":
             Path(f"{piece.place}.yaml").write_text(piece.text, encoding="utf-8")
             return printed("cairn check coin.cairn")
+        case "markdown":
+            Path(f"{piece.place}.md").write_text(piece.text, encoding="utf-8")
+            return printed("cairn check coin.cairn")
         case _:
             return {code for line in piece.text.splitlines() for code in printed(line)}
 

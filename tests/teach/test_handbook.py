@@ -1,0 +1,243 @@
+"""Handwritten books: their marks, values and pictures are held against the rules."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from engine.rules.load import load
+from engine.teach.handbook_check import check_handbooks
+from tests.cli.conftest import Cairn, run_here
+
+GAME = """\
+game "Climb"
+  players 2..3
+
+let hand_size = 3
+
+component Card
+  value: 1..9
+  called "card {value}"
+  make 2 for each value
+
+zone deck:         pile of Card, face down
+zone hand[Player]: hand of Card
+zone path[Player]: column of Card
+
+rule rises(card: Card)
+  "Each card must be higher than the one before it."
+  my path is empty or card.value > last(my path).value
+
+setup
+  move all Card to deck
+  shuffle deck
+  deal hand_size from deck to each hand
+
+turn
+  choose
+    climb(card in my hand)
+      "Lay {card} on your path."
+      require rises(card)
+      move card to my path
+    rest
+      "Do nothing."
+      skip
+
+round ends when my hand is empty
+
+score each Player
+  add "Cards" size(my path)
+
+winner highest total
+
+example "A lower card is refused"
+  given my path = card 5
+  given my hand has card 3
+  then  cannot climb(card 3) because rises
+
+example "A higher card may follow"
+  given my path = card 5
+  given my hand has card 7
+  do    climb(card 7)
+  then  my path = card 5, card 7
+
+example "Each card counts"
+  given my path = card 2, card 5
+  then  my score is 2
+"""
+BOOK = """\
+# Climb
+
+A game for nimble fingers
+
+## Set-up
+
+<!-- aim; players; start; rounds; piece Card; zone deck -->
+There are {size(Card)} cards.
+
+![What is in the box](contents)
+
+1. Shuffle them.
+<!-- setup; zone hand -->
+2. Deal **{hand_size} cards** to each.
+
+![After set-up](setup 3)
+
+## Your turn
+
+<!-- turn; zone path -->
+Lay a card on your path, or rest.
+
+<!-- rule rises -->
+Your cards must rise.
+
+> Equal cards don't rise.
+
+![Too low](example: "A lower card is refused")
+
+![Now only the 7 fits](position:
+  given my path = card 5
+  given my hand has card 7)
+
+<!-- round; score, winner -->
+| Each card | counts |
+|---|--:|
+| one point | {2 - 1} |
+
+![Write here](scores)
+"""
+BOOK = BOOK.replace("round; score", "ending round ends when my hand is empty; score")
+
+
+@pytest.fixture
+def climb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cairn:
+    """The game and its book in the folder one is in."""
+    monkeypatch.chdir(tmp_path)
+    Path("climb.cairn").write_text(GAME, encoding="utf-8")
+    Path("climb.book.md").write_text(BOOK, encoding="utf-8")
+    return run_here
+
+
+def change(name: str, old: str, new: str) -> None:
+    path = Path(name)
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def said() -> str:
+    """What is said of the books, as `cairn check` prints it."""
+    loaded = load("climb.cairn")
+    found = check_handbooks(loaded)
+    return "\n\n".join(one.render(loaded.findings.sources) for one in found)
+
+
+def test_a_book_that_tells_each_point_once_passes(climb: Cairn) -> None:
+    result = climb("check", "climb.cairn")
+    assert (result.code, result.out) == (0, "climb.cairn: 3 examples pass\n")
+
+
+def test_a_point_without_a_paragraph_or_with_several_is_named(climb: Cairn) -> None:
+    change("climb.book.md", "<!-- rule rises -->", "<!-- score -->")
+    assert said() == (
+        "climb.book.md:1:1: warning[W012]: no paragraph describes 'rule rises'; "
+        "several paragraphs describe 'score'\n    1 | # Climb\n      | ^^^^^^^"
+    )
+
+
+def test_what_is_inside_a_point_may_have_a_paragraph_of_its_own(climb: Cairn) -> None:
+    change("climb.book.md", "<!-- rule rises -->", "<!-- rule rises; action climb -->")
+    assert said() == ""
+
+
+def test_what_is_written_wrong_is_named_with_its_place(climb: Cairn) -> None:
+    change("climb.book.md", "<!-- rule rises -->", "<!-- rule rises, rule raises -->")
+    change("climb.book.md", "{hand_size}", "{hand_sized}")
+    change("climb.book.md", "(setup 3)", "(setup 4)")
+    change("climb.book.md", "(contents)", "(content)")
+    change("climb.book.md", "given my hand has card 7", "given my hand has card 11")
+    change("climb.book.md", '"A lower card is refused"', '"A lower card is welcome"')
+    result = climb("check", "climb.cairn")
+    text = result.out
+    assert result.code == 1
+    for part in (
+        "climb.book.md:10:1: error[E608]: there is no picture 'content'; there are contents, ",
+        "climb.book.md:14:11: error[E608]: 'hand_sized' is no number of the rules: "
+        "nothing here is called 'hand_sized'",
+        "climb.book.md:16:1: error[E608]: the game is for 2 to 3 players, not 4",
+        "climb.book.md:23:18: error[E608]: the rules have no point 'rule raises'",
+        "did you mean 'rule rises'?",
+        "climb.book.md:28:1: error[E608]: the rules have no example 'A lower card is welcome'",
+        "climb.book.md:32:3: error[E608]: this position doesn't fit the rules: ",
+    ):
+        assert part in text
+
+
+def test_a_value_that_differs_between_games_is_refused(climb: Cairn) -> None:
+    change("climb.book.md", "{size(Card)}", "{size(deck)}")
+    assert "'size(deck)' isn't the same in every game" in said()
+    change("climb.cairn", "players 2..3", "players 3")
+    assert said() == ""
+
+
+def test_a_changed_rule_makes_its_paragraph_doubtful(climb: Cairn) -> None:
+    result = climb("rules", "climb.cairn", "--confirm")
+    assert (result.code, result.out) == (0, "climb.book.md: 5 marks confirmed\n")
+    kept = Path("climb.book.md").read_text(encoding="utf-8")
+    assert re.sub(r" \| [0-9a-f]{8} -->", " -->", kept) == BOOK
+    assert said() == ""
+    change("climb.cairn", "card.value > last", "card.value >= last")
+    assert said() == (
+        "climb.book.md:24:1: warning[W013]: the rules have changed since 'Your cards must rise.' "
+        "was written: read it again with rule rises\n"
+        "   24 | Your cards must rise.\n      | ^^^^^^^^^^^^^^^^^^^^^ "
+        "then run 'cairn rules climb.cairn --confirm'"
+    )
+    assert climb("rules", "climb.cairn", "--confirm").code == 0
+    assert said() == ""
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("move all Card to deck\n", "move all Card to deck  # again\n"),
+        ("Each card must be higher", "Every card must be higher"),
+        ('add "Cards" ', 'add "Points"    '),
+        ("example", 'advice rest\n  "Not often."\n  1\n\nexample'),
+        ("my path is empty or card", "my path is empty\n    or card"),
+    ],
+)
+def test_words_and_layout_leave_a_paragraph_as_it_was(climb: Cairn, old: str, new: str) -> None:
+    climb("rules", "climb.cairn", "--confirm")
+    path = Path("climb.cairn")
+    text = path.read_text(encoding="utf-8").replace(old, new, 1)
+    assert text != GAME
+    path.write_text(text, encoding="utf-8")
+    assert "W013" not in said()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("let hand_size = 3", "let hand_size = 4", "Deal 3 cards to each."),
+        ("      require rises(card)\n", "", "Lay a card on your path, …"),
+        ("size(my path)", "2 * size(my path)", "Each card"),
+    ],
+)
+def test_what_a_paragraph_rests_on_counts_with_it(
+    climb: Cairn, old: str, new: str, words: str
+) -> None:
+    climb("rules", "climb.cairn", "--confirm")
+    change("climb.cairn", old, new)
+    assert f"since '{words}" in said().replace("{hand_size}", "3")
+
+
+def test_confirming_what_the_rules_lack_changes_nothing(climb: Cairn) -> None:
+    change("climb.book.md", "rule rises", "rule raises")
+    before = Path("climb.book.md").read_bytes()
+    result = climb("rules", "climb.cairn", "--confirm")
+    assert result.code == 1 and "the rules have no point 'rule raises'" in result.err
+    assert Path("climb.book.md").read_bytes() == before
+    result = climb("rules", "climb.cairn", "--confirm", "--lang", "de")
+    assert result.code == 1
+    assert "climb hat kein handgeschriebenes Buch: climb.book.de.md gibt es nicht" in result.err
