@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 
 from viewer.errors import NoWindow
 
-__all__ = ["NoWindow", "book_pictures", "check_look", "shot"]
+__all__ = [
+    "NoWindow", "book_pictures", "check_look", "for_paper", "piece_pictures", "shot",
+    "table_picture",
+]  # fmt: skip
 
 
 def check_look(loaded: Loaded, unsaved: Mapping[Path, str] | None = None) -> Findings:
@@ -62,19 +65,52 @@ def book_pictures(
     `setup` is the table of a position, with a number on each of the families that it shows;
     `piece-NAME` are some pieces of a component. Raises NoWindow where nothing can be drawn.
     """
+    data, places = table_picture(session, families)
+    return {"setup": data, **piece_pictures(session, components)}, places
+
+
+def piece_pictures(session: Session, components: Sequence[str]) -> dict[str, bytes]:
+    """Return pictures of pieces as WebP files: `piece-NAME` are some of a component.
+
+    Raises NoWindow where nothing can be drawn.
+    """
     from viewer.window.startup import check_drawing
 
     check_drawing()
-    from viewer.panels.book_pictures import SIZE, BookTable, pieces_picture
+    from viewer.panels.book_pictures import pieces_picture
+    from viewer.window.shot import webp
+
+    drawn = {component: pieces_picture(session, component) for component in components}
+    return {f"piece-{name}": webp(image) for name, image in drawn.items() if image is not None}
+
+
+def table_picture(
+    session: Session, families: Sequence[str] = (), close: Sequence[str] = ()
+) -> tuple[bytes, tuple[str, ...]]:
+    """Return the table of a position as a WebP file, and which families of zones have numbers.
+
+    `families`: those that get numbers. `close`: only the part of the table where these lie.
+    Raises NoWindow where nothing can be drawn.
+    """
+    from viewer.window.startup import check_drawing
+
+    check_drawing()
+    from viewer.panels.book_pictures import SIZE, BookTable
     from viewer.window.shot import picture, webp
 
     table = BookTable(session, families)
-    found = {"setup": webp(picture(table.nodes, table.theme, SIZE))}
-    for component in components:
-        image = pieces_picture(session, component)
-        if image is not None:
-            found[f"piece-{component}"] = webp(image)
-    return found, table.places()
+    image = picture(table.nodes, table.theme, SIZE)
+    box = table.around(close, SIZE) if close else None
+    if box is not None:
+        image = image.crop((round(box.x), round(box.y), round(box.right), round(box.bottom)))
+    return webp(image), table.places()
+
+
+def for_paper(data: bytes, width: int) -> bytes:
+    """Return a picture as a JPEG on white, no wider than so many pixels: small in a PDF."""
+    from viewer.artwork.paper import on_paper
+
+    return on_paper(data, width)
 
 
 def shot(

@@ -189,6 +189,14 @@ class RulebookArguments:
     sheet: Annotated[
         bool, typer.Option("--sheet", help="Only a summary and a score sheet, on one page.")
     ] = False
+    generated: Annotated[
+        bool,
+        typer.Option("--generated", help="Cairn's own book, though there is a handwritten one."),
+    ] = False
+    folded: Annotated[
+        bool,
+        typer.Option("--folded", help="PDF as a booklet: print it on A4, both sides, and fold it."),
+    ] = False
     confirm: Annotated[
         bool,
         typer.Option("--confirm", help="Mark the handwritten books as reread: they fit the rules."),

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import json
-import sys
 import tempfile
 from collections.abc import Mapping
-from importlib.util import find_spec
 from pathlib import Path
 
 from engine.cli.arguments import RulebookArguments
 from engine.cli.errors import open_game, read_settings, refuse, say, spoken
 from engine.cli.files import can_write
+from engine.cli.handbook import needs_typst, print_pages, show_markdown
 from engine.cli.language import language_of
-from engine.cli.output import console, put
-from engine.distribution import install
+from engine.cli.output import put
 from engine.game.options import read_options
 from engine.game.session import Session
 from engine.language.diagnostics import RulesError
@@ -30,8 +28,9 @@ from engine.teach.bindings import Bindings, confirmed
 from engine.teach.book import Book, book_of
 from engine.teach.handbook import book_language, book_path
 from engine.teach.handbook_check import books_beside, key_faults
+from engine.teach.handbook_pages import pages_of
 from engine.teach.handbook_reader import read_handbook
-from engine.teach.plan import plan_for
+from engine.teach.plan import LessonPlan, plan_for
 from engine.teach.printing import Pictures, html, markdown, pdf
 
 DEALT = 1
@@ -54,9 +53,16 @@ def print_rules(args: RulebookArguments) -> None:
                 )
             )
         can_write(args.out)
-    book = make_book(args)
+    plan = make_plan(args)
+    pages = None if args.generated or args.sheet else pages_of(plan)
+    if pages is not None:
+        print_pages(pages, args.out, args.folded)
+        return
+    if args.folded:
+        raise refuse(Message("only a handwritten book can be folded"))
+    book = book_of(plan)
     if args.out is None:
-        _show(markdown(book, Pictures(), sheet=args.sheet))
+        show_markdown(markdown(book, Pictures(), sheet=args.sheet))
         return
     form = args.out.suffix.lower()
     if form == ".md":
@@ -95,7 +101,12 @@ def confirm_books(args: RulebookArguments) -> None:
 
 
 def make_book(args: RulebookArguments) -> Book:
-    """Return the book that is asked for. Raises RulesError (E603) for what a ruleset lacks."""
+    """Return the book that Cairn makes. Raises RulesError (E603) for what a ruleset lacks."""
+    return book_of(make_plan(args))
+
+
+def make_plan(args: RulebookArguments) -> LessonPlan:
+    """Return the plan of a book. Raises RulesError (E603) for what a ruleset lacks."""
     loaded = open_game(args.ruleset)
     settings = read_settings(args.settings)
     read_options(loaded.checked(), settings)
@@ -103,7 +114,7 @@ def make_book(args: RulebookArguments) -> Book:
     loaded = with_settings(loaded, settings)
     if args.players is not None:
         check_players(loaded.checked(), args.players)
-    return book_of(plan_for(loaded, language, args.players))
+    return plan_for(loaded, language, args.players)
 
 
 def with_settings(loaded: Loaded, settings: Mapping[str, str]) -> Loaded:
@@ -169,20 +180,7 @@ def set_up(book: Book) -> Session:
 
 def _write_pdf(book: Book, args: RulebookArguments) -> None:
     assert args.out is not None
-    if find_spec("typst") is None:
-        raise refuse(
-            Message("PDF needs Typst: {install}, or write a page with --out X.html", install("pdf"))
-        )
+    needs_typst()
     with tempfile.TemporaryDirectory() as folder:
         data = pdf(book, draw(book, args.sheet), Path(folder), args.sheet)
     write_file(args.out, data)
-
-
-def _show(text: str) -> None:
-    """Show Markdown in the terminal; through a pipe as it is."""
-    if not sys.stdout.isatty():
-        put(text, end="")
-        return
-    from rich.markdown import Markdown
-
-    console().print(Markdown(text))

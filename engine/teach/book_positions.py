@@ -83,30 +83,33 @@ class BookPositions:
             raise RulesError(Diagnostic(CODE, message, picture.span)) from None
 
     def _played(self, example: m.Example) -> BookPosition:
-        """Return the position in which an example decides something: where it refuses a move, else
-        before its last move, else where it counts.
+        """Return the position in which an example decides something: where it refuses a move with a
+        reason, else before its first move, else where it counts.
         """
         game = self.examples.game(example)
         claims = self.examples.claims(example, SEED)
-        named = {part.name: None for part in walk(example) if isinstance(part, m.ZoneRef)}
         counted = any(isinstance(step, m.Then) and _about_score(step) for step in example.steps)
         title = example.title if example.title != str(SEED) else ""
-        shown = _position(title, game.players, tuple(game.given.items()), claims.state)
+        setting = (title, game.players, tuple(game.given.items()))
+        shown = _position(*setting, claims.state)
         for step in example.steps:
+            first = not shown.move
             if isinstance(step, m.WrittenMove):
                 found = claims.matching(step) if not step.any_turn else {}
-                if found:
-                    now = _position(title, shown.players, shown.options, claims.state)
-                    shown = replace(now, move=next(iter(found)))
+                if found and first:
+                    shown = replace(_position(*setting, claims.state), move=next(iter(found)))
                 claims.do(step)
             elif isinstance(step, m.Then) and step.move is not None and not claims.ended:
-                legal = step.form == "can" and not step.negated
-                now = _position(title, shown.players, shown.options, claims.state)
                 tried = next(iter(claims.matching(step.move)), claims.written(step.move))
-                shown = replace(now, move=tried, legal=legal)
-                break
+                if first or step.because is not None:
+                    shown = replace(_position(*setting, claims.state), move=tried)
+                if step.because is not None:
+                    break
         if counted:
-            shown = _position(title, shown.players, shown.options, claims.state)
+            shown = _position(*setting, claims.state)
+        actions = (a for a in walk(game.rules) if isinstance(a, m.Action))
+        tried_action = [a for a in actions if a.name == shown.move.partition("(")[0]]
+        named = {p.name: None for p in walk((example, *tried_action)) if isinstance(p, m.ZoneRef)}
         return BookPosition(shown, tuple(named), counted)
 
 

@@ -96,6 +96,13 @@ class Paragraph(_Placed):
 
 
 @dataclass(frozen=True)
+class Told(_Placed):
+    """A paragraph that Cairn words: about a point that no paragraph of the author's is about."""
+
+    runs: tuple[Run, ...]
+
+
+@dataclass(frozen=True)
 class Subheading(_Placed):
     """A heading within a section."""
 
@@ -135,7 +142,7 @@ class Picture(_Placed):
     shows: Pictured
 
 
-Block: TypeAlias = Paragraph | Subheading | Listing | Grid | Note | Picture
+Block: TypeAlias = Paragraph | Told | Subheading | Listing | Grid | Note | Picture
 
 
 @dataclass(frozen=True)
@@ -189,7 +196,7 @@ def contents_of(block: Block) -> Iterator[str]:
                 yield from row
         case Picture():
             yield block.caption
-        case Listing() | Note():
+        case Listing() | Note() | Told():
             pass
 
 

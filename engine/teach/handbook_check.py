@@ -62,12 +62,27 @@ def check_handbook(book: Handbook, loaded: Loaded) -> list[Diagnostic]:
     return [*book.problems, *_in_text(book, loaded), *marks]
 
 
+def own_book(loaded: Loaded, language: str) -> Handbook | None:
+    """Return the handwritten book of a ruleset, None if there is none beside it.
+
+    Options that somebody has set make no other book. Raises RulesError for one that can't be read.
+    """
+    return _first(_files(loaded)[:1], language)
+
+
 def base_book(loaded: Loaded, language: str) -> Handbook | None:
     """Return the book of the nearest game or variant that a variant builds on, if there is one.
 
     Raises RulesError for one that can't be read.
     """
-    files = [path for path in dict.fromkeys(loaded.files) if path != loaded.path]
+    return _first(_files(loaded)[1:], language)
+
+
+def _files(loaded: Loaded) -> list[Path]:
+    return [path for path in dict.fromkeys(loaded.files) if is_there(path)]
+
+
+def _first(files: list[Path], language: str) -> Handbook | None:
     paths = (book_path(path, language) for path in files)
     found = next((path for path in paths if is_there(path)), None)
     return read_handbook(found) if found is not None else None
@@ -130,7 +145,7 @@ def _points(bindings: Bindings, loaded: Loaded) -> Iterator[Diagnostic]:
     """Yield the points that no paragraph binds, or several, and the paragraphs in doubt."""
     book, plan = bindings.book, bindings.plan
     first = first_line(book.source)
-    base = base_book(loaded, book.language) if loaded.base is not None else None
+    base = base_book(loaded, book.language)
     told = told_by_base(base, plan) if base is not None else set()
     missing = [key_of(p) for p in bindings.missing() if p.key not in told]
     twice = [key_of(p) for p in bindings.twice()]

@@ -101,11 +101,11 @@ def plan_for(loaded: Loaded, language: str = "en", players: int | None = None) -
     """
     rules = loaded.checked()
     speech = Speech(rules, catalogue_for(loaded, language))
-    found = points(constructs(rules), speech, players, _counts(rules, players))
+    found = points(constructs(rules), speech, players, piece_counts(rules, players))
     return LessonPlan(loaded, language, players, speech, tuple(found))
 
 
-def _counts(rules: m.Ruleset, players: int | None) -> dict[str, str]:
+def piece_counts(rules: m.Ruleset, players: int | None) -> dict[str, str]:
     """Return how many pieces of each component there are: one number, or the fewest and most."""
     low, high = (players, players) if players else rules.header.players
     found: dict[str, str] = {}

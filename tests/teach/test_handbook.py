@@ -1,13 +1,25 @@
 """Handwritten books: their marks, values and pictures are held against the rules."""
 
+import io
 import re
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from engine.rules.load import load
 from engine.teach.handbook_check import check_handbooks
+from engine.teach.handbook_pages import pages_of
+from engine.teach.handbook_printing import (
+    BookPictures,
+    handbook_html,
+    handbook_pdf,
+    handbook_typst,
+    sides,
+)
+from engine.teach.plan import plan_for
 from tests.cli.conftest import Cairn, run_here
+from viewer.artwork.paper import on_paper
 
 GAME = """\
 game "Climb"
@@ -241,3 +253,132 @@ def test_confirming_what_the_rules_lack_changes_nothing(climb: Cairn) -> None:
     result = climb("rules", "climb.cairn", "--confirm", "--lang", "de")
     assert result.code == 1
     assert "climb hat kein handgeschriebenes Buch: climb.book.de.md gibt es nicht" in result.err
+
+
+# ------------------------------------------------------------------ printed
+
+
+def printed(cairn: Cairn, *options: str, game: str = "climb.cairn", language: str = "en") -> str:
+    result = cairn("rules", game, "--lang", language, *options)
+    assert (result.code, result.err) == (0, "")
+    return result.out
+
+
+def test_the_handwritten_book_is_printed_with_its_values_and_answers(climb: Cairn) -> None:
+    text = printed(climb)
+    assert text.startswith(
+        "# Climb\n\nA game for nimble fingers\n\n## Set-up\n\nThere are 18 cards."
+    )
+    assert "1. Shuffle them.\n2. Deal **3 cards** to each.\n" in text
+    assert "**Too low**  \nThis is not allowed: Each card must be higher" in text
+    assert "> Equal cards don't rise.\n" in text
+    assert "| one point | 1 |" in text
+    assert "<!--" not in text
+    assert printed(climb, "--generated").startswith("# Climb\n\n## Aim of the game")
+
+
+def test_an_example_that_moves_or_counts_shows_what_comes_of_it(climb: Cairn) -> None:
+    change("climb.book.md", "A lower card is refused", "A higher card may follow")
+    assert "This is allowed: Lay card 7 on your path." in printed(climb)
+    change("climb.book.md", "A higher card may follow", "Each card counts")
+    assert "**Too low**\n\n|  |  |\n| --- | ---: |\n| Cards | 2 |\n| Total | 2 |" in printed(climb)
+
+
+def test_a_point_without_a_paragraph_gets_cairns_words_beside_its_like(climb: Cairn) -> None:
+    change("climb.book.md", "<!-- rule rises -->\nYour cards must rise.\n", "")
+    text = printed(climb)
+    assert "Each card must be higher than the one before it." in text.split("## Write here")[0]
+    change("climb.book.md", "ending round ends when my hand is empty; ", "")
+    assert "## The end\n\nThe round ends when your hand is empty." in printed(climb)
+
+
+def test_a_language_without_a_book_of_its_own_gets_cairns(climb: Cairn) -> None:
+    Path("climb.de.yaml").write_text("names: {Card: Karte}\n", encoding="utf-8")
+    assert "## Ziel des Spiels" in printed(climb, language="de")
+    Path("climb.book.de.md").write_text("# Klettern\n\nHoch hinaus\n", encoding="utf-8")
+    text = printed(climb, language="de")
+    assert text.startswith("# Klettern\n\nHoch hinaus\n") and "## Spielmaterial" in text
+
+
+VARIANT = """\
+variant "Steep" of "climb"
+
+replace rule rises(card: Card)
+  "Each card must be much higher."
+  my path is empty or card.value > last(my path).value + 1
+"""
+STEEP = """\
+# Steep
+
+Only for climbers
+
+## What is different
+
+Your steps are higher.
+"""
+
+
+def test_the_book_of_a_variant_is_followed_by_that_of_its_game(climb: Cairn) -> None:
+    Path("steep.cairn").write_text(VARIANT, encoding="utf-8")
+    assert "## What is different" in printed(climb, game="steep.cairn")
+    Path("steep.book.md").write_text(STEEP, encoding="utf-8")
+    text = printed(climb, game="steep.cairn")
+    before, after = text.split("## Everything else is as in Climb\n")
+    assert "Your steps are higher." in before
+    assert "Your cards must rise." not in after and "Each card must be much higher." in after
+    assert "Deal **3 cards** to each." in after
+    loaded = load("steep.cairn")
+    (found,) = check_handbooks(loaded)
+    assert found.message == "no paragraph describes 'rule rises'"
+    change("steep.book.md", "Your steps", "<!-- rule rises -->\nYour steps")
+    assert check_handbooks(load("steep.cairn")) == []
+    text = printed(climb, game="steep.cairn")
+    assert text.count("Each card must be much higher") == 1, "only as the answer to the example"
+
+
+def test_what_is_set_shows_in_the_handwritten_book(climb: Cairn) -> None:
+    change("climb.cairn", "let hand_size = 3", "option many: 3..5 = 3\n\nlet hand_size = many")
+    assert "Deal **5 cards** to each." in printed(climb, "--set", "many=5")
+
+
+def test_a_handwritten_book_as_pages_and_as_a_booklet(climb: Cairn) -> None:
+    pages = pages_of(plan_for(load("climb.cairn")))
+    assert pages is not None
+    picture = on_paper(white(1200, 600), 300)
+    assert Image.open(io.BytesIO(picture)).size == (300, 150)
+    names = dict.fromkeys((*pages.names.values(), "piece-Card"), picture)
+    drawn = BookPictures(names, "jpg", {"setup-3": ("deck", "hand")})
+    assert handbook_pdf(pages, drawn, Path()).startswith(b"%PDF")
+    assert handbook_pdf(pages, drawn, Path(), folded=True).startswith(b"%PDF")
+    page = handbook_html(pages, drawn)
+    assert page.count("<img ") == 4 and "1\N{NO-BREAK SPACE}Deck" in page
+    result = climb("rules", "climb.cairn", "--folded", "--out", "x.html")
+    assert result.code == 1 and "only a PDF can be folded" in result.err
+
+
+def white(width: int, height: int) -> bytes:
+    kept = io.BytesIO()
+    Image.new("RGBA", (width, height), (255, 255, 255, 0)).save(kept, "PNG")
+    return kept.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("count", "order"),
+    [
+        (4, [(4, 1), (2, 3)]),
+        (6, [(6, 1), (2, 0), (0, 3), (4, 5)]),
+        (8, [(8, 1), (2, 7), (6, 3), (4, 5)]),
+    ],
+)
+def test_a_booklet_ends_with_its_last_page(count: int, order: list[tuple[int, int]]) -> None:
+    assert sides(count) == order
+
+
+def test_what_a_book_holds_is_text_in_every_form(climb: Cairn) -> None:
+    change("climb.book.md", "Your cards must rise.", "<script>x</script> #read(1) $y$ `z` & **b**")
+    pages = pages_of(plan_for(load("climb.cairn")))
+    assert pages is not None
+    page = handbook_html(pages, BookPictures())
+    assert "<script>" not in page and "&lt;script&gt;" in page and "<strong>b</strong>" in page
+    assert "\\#read(1)" in handbook_typst(pages, BookPictures())
+    assert "\\<script\\>" in printed(climb)

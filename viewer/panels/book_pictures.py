@@ -29,6 +29,10 @@ CARD = 150
 MOST = 7
 """So many pieces of a kind are shown."""
 BADGE = 30.0
+FRAME = 36.0
+"""So much room, in pixels, is around what a picture is about."""
+SHAPES = (1.3, 3.2)
+"""A picture of a part of the table is at least and at most so many times as wide as high."""
 
 
 class BookTable:
@@ -53,6 +57,23 @@ class BookTable:
         """Return the families of zones that have numbers, the first has 1."""
         shown = self._table(SIZE)
         return tuple(f for f in self.families if self._place(shown, f) is not None)
+
+    def around(self, families: Sequence[str], size: tuple[int, int]) -> Box | None:
+        """Return the part of a picture in which some families are: what isn't empty of them and can
+        be seen, or all that is mine; None where nothing of them is shown.
+        """
+        shown = self._table(size)
+        known = [zone for zone in self.view.zones if zone.family in families]
+        mine = {zone.name for zone in known if zone.owner in (None, 0)}
+        full = {zone.name for zone in known if any(item.name for item in zone.items)}
+        full |= {zone.name for zone in known if zone.count and zone.name in mine}
+        zones = full or mine
+        boxes = [n.box for n in shown if any(name in zones for name, _ in n.spots)]
+        if not boxes:
+            return None
+        left, top = (min(getattr(box, side) for box in boxes) for side in ("x", "y"))
+        right, bottom = (max(getattr(box, side) for box in boxes) for side in ("right", "bottom"))
+        return _framed(Box(left, top, right - left, bottom - top), size)
 
     def _table(self, size: tuple[int, int]) -> list[Node]:
         seats = tuple(SeatInfo(str(seat + 1)) for seat in range(self.view.players))
@@ -88,6 +109,16 @@ class BookTable:
             badge = Badge("#ffffff", self.theme.ink_dark)
             nodes.append(Node(f"number:{family}", box, 10_000, badge, words))
         return nodes
+
+
+def _framed(box: Box, size: tuple[int, int]) -> Box:
+    """Return a box with some room around it, not narrower or lower than a frame may be."""
+    wide, high = (box.w + 2 * FRAME, box.h + 2 * FRAME)
+    wide, high = max(wide, high * SHAPES[0]), max(high, wide / SHAPES[1])
+    wide, high = min(wide, size[0]), min(high, size[1])
+    x, y = box.centre
+    x, y = x - wide / 2, y - high / 2
+    return Box(max(0.0, min(x, size[0] - wide)), max(0.0, min(y, size[1] - high)), wide, high)
 
 
 def _box(shown: list[Node], zone: str) -> Box | None:
