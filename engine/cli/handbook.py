@@ -18,7 +18,7 @@ from engine.language.files import write_file
 from engine.language.message import Message
 from engine.table.deal import deal
 from engine.table.table import Table
-from engine.teach.handbook import Contents, Cover, ExampleShown, Position, Scores, SetUp
+from engine.teach.handbook import Contents, Cover, ExampleShown, PositionShown, Scores, SetUpShown
 from engine.teach.handbook_pages import Pages
 from engine.teach.handbook_printing import (
     BookPictures,
@@ -85,15 +85,15 @@ def _tables(pages: Pages) -> Iterator[tuple[str, Session, tuple[str, ...], tuple
     families = tuple(pages.plan.rules.zones)
     for picture, name in pages.names.items():
         match picture.shows:
-            case SetUp():
+            case SetUpShown():
                 yield name, usual_game(pages, picture.shows.players), families, ()
             case Cover():
                 yield name, _played(usual_game(pages)), (), ()
-            case Position() | ExampleShown() if name in pages.positions:
+            case PositionShown() | ExampleShown() if name in pages.positions:
                 shown = pages.positions[name]
                 session = open_position(pages.plan.loaded, shown.position, pages.plan.language)
                 yield name, session, (), shown.families
-            case Contents() | Scores() | Position() | ExampleShown():
+            case Contents() | Scores() | PositionShown() | ExampleShown():
                 pass
 
 

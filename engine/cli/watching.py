@@ -21,6 +21,7 @@ from engine.rules.engine_messages import LANGUAGES
 from engine.rules.files import catalogue_path, parts_of
 from engine.rules.load import Loaded, find, load
 from engine.storage.watcher import FileWatcher
+from engine.teach.handbook import book_path
 
 PAUSE = 0.2
 """So many seconds pass between two looks at the files."""
@@ -62,6 +63,7 @@ def _made_from(name: str) -> list[Path]:
         rules = [find(part) for part in parts_of(name)]
     languages = [language for language in LANGUAGES if language != "en"]
     beside = [catalogue_path(path, language) for path in rules for language in languages]
+    beside += [book_path(path, language) for path in rules for language in LANGUAGES]
     return [*rules, *beside, *(path.with_suffix(".view.yaml") for path in rules)]
 
 

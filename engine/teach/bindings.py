@@ -14,7 +14,7 @@ from functools import cached_property
 
 from engine.language.source import Span
 from engine.teach.constructs import Kind
-from engine.teach.handbook import Block, Handbook, Mark, all_blocks, contents_of
+from engine.teach.handbook import Block, BookMark, Handbook, all_blocks, contents_of
 from engine.teach.handbook import plain_words as plain
 from engine.teach.plan import LessonPlan
 from engine.teach.rule_texts import RuleTexts
@@ -30,7 +30,7 @@ FIRST_WORDS = 6
 class Bound:
     """A mark in its place: its block, the points that it names, and what it names in vain."""
 
-    mark: Mark
+    mark: BookMark
     block: Block
     points: tuple[Topic, ...]
     unknown: tuple[str, ...]
@@ -55,7 +55,7 @@ class Bindings:
         """Read the marks of a book; the plan may be another game's than the book's."""
         self.book = book
         self.plan = plan
-        self.texts = RuleTexts(plan.loaded, plan.points)
+        self.texts = RuleTexts(plan.loaded)
         keys = _Keys(plan)
         self.bound = [
             Bound(mark, block, *keys.read(mark.keys))
@@ -155,7 +155,7 @@ def _from(block: Block) -> Iterator[Block]:
     yield from all_blocks([block])
 
 
-def place_of(bindings: Bindings, key: str, mark: Mark) -> Span:
+def place_of(bindings: Bindings, key: str, mark: BookMark) -> Span:
     """Return where a key is in a mark."""
     source = bindings.book.source
     for number in range(mark.span.line, mark.span.end_line + 1):

@@ -17,7 +17,7 @@ from engine.rules import model as m
 from engine.rules.additions import read_examples
 from engine.rules.load import Loaded
 from engine.rules.walk import walk
-from engine.teach.handbook import CODE, ExampleShown, Handbook, Picture, Position
+from engine.teach.handbook import CODE, BookPicture, ExampleShown, Handbook, PositionShown
 from engine.teach.positions import SEED, ShownPosition
 
 
@@ -42,20 +42,20 @@ class BookPositions:
         self.loaded = loaded
         self.examples = Examples(loaded, (SEED,))
 
-    def shown(self, picture: Picture) -> BookPosition | None:
+    def shown(self, picture: BookPicture) -> BookPosition | None:
         """Return the position that a picture shows, None for a picture of something else.
 
         Raises RulesError (E608), at its place in the book, for one that can't be set up.
         """
         match picture.shows:
-            case Position():
+            case PositionShown():
                 return self._given(picture, picture.shows)
             case ExampleShown():
                 return self._example(picture, picture.shows)
             case _:
                 return None
 
-    def _given(self, picture: Picture, shows: Position) -> BookPosition:
+    def _given(self, picture: BookPicture, shows: PositionShown) -> BookPosition:
         text = "".join([f'example "{SEED}"\n', *(f"  {line}\n" for line in shows.lines)])
         claim = "  then  players >= 1\n"
         try:
@@ -69,7 +69,7 @@ class BookPositions:
             span = _row(self.book, picture.span, line)
             raise RulesError(Diagnostic(CODE, message, span, hint=found.hint)) from None
 
-    def _example(self, picture: Picture, shows: ExampleShown) -> BookPosition:
+    def _example(self, picture: BookPicture, shows: ExampleShown) -> BookPosition:
         examples = self.examples.rules.examples
         found = next((one for one in examples if one.title == shows.title), None)
         if found is None:

@@ -26,7 +26,7 @@ VALUE = re.compile(r"\\.|\{([^{}]*)\}")
 
 
 @dataclass(frozen=True)
-class Mark:
+class BookMark:
     """A comment that binds the block after it: the keys as they are written, and the digest."""
 
     keys: str
@@ -49,7 +49,7 @@ class Contents:
 
 
 @dataclass(frozen=True)
-class SetUp:
+class SetUpShown:
     """Pictured: the table after set-up, for the usual number of players or another."""
 
     players: int | None = None
@@ -66,7 +66,7 @@ class Cover:
 
 
 @dataclass(frozen=True)
-class Position:
+class PositionShown:
     """Pictured: a position that lines of an example give."""
 
     lines: tuple[str, ...]
@@ -79,13 +79,13 @@ class ExampleShown:
     title: str
 
 
-Pictured: TypeAlias = Contents | SetUp | Scores | Cover | Position | ExampleShown
+Pictured: TypeAlias = Contents | SetUpShown | Scores | Cover | PositionShown | ExampleShown
 
 
 @dataclass(frozen=True, kw_only=True)
 class _Placed:
     span: Span
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[BookMark, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ class Subheading(_Placed):
 
 
 @dataclass(frozen=True)
-class Listing(_Placed):
+class BookList(_Placed):
     """A list; `start`: its first number, None for bullets."""
 
     items: tuple[tuple[Block, ...], ...]
@@ -118,7 +118,7 @@ class Listing(_Placed):
 
 
 @dataclass(frozen=True)
-class Grid(_Placed):
+class TextTable(_Placed):
     """A table. `right`: which columns are aligned to the right."""
 
     head: tuple[str, ...]
@@ -127,14 +127,14 @@ class Grid(_Placed):
 
 
 @dataclass(frozen=True)
-class Note(_Placed):
+class MarginNote(_Placed):
     """What is in the margin."""
 
     blocks: tuple[Block, ...]
 
 
 @dataclass(frozen=True)
-class Picture(_Placed):
+class BookPicture(_Placed):
     """A picture with its caption; `written`: what it is asked for with."""
 
     caption: str
@@ -142,7 +142,7 @@ class Picture(_Placed):
     shows: Pictured
 
 
-Block: TypeAlias = Paragraph | Told | Subheading | Listing | Grid | Note | Picture
+Block: TypeAlias = Paragraph | Told | Subheading | BookList | TextTable | MarginNote | BookPicture
 
 
 @dataclass(frozen=True)
@@ -176,10 +176,10 @@ def all_blocks(blocks: Iterable[Block]) -> Iterator[Block]:
     for block in blocks:
         yield block
         match block:
-            case Listing():
+            case BookList():
                 for item in block.items:
                     yield from all_blocks(item)
-            case Note():
+            case MarginNote():
                 yield from all_blocks(block.blocks)
             case _:
                 pass
@@ -190,13 +190,13 @@ def contents_of(block: Block) -> Iterator[str]:
     match block:
         case Paragraph() | Subheading():
             yield block.content
-        case Grid():
+        case TextTable():
             yield from block.head
             for row in block.rows:
                 yield from row
-        case Picture():
+        case BookPicture():
             yield block.caption
-        case Listing() | Note() | Told():
+        case BookList() | MarginNote() | Told():
             pass
 
 

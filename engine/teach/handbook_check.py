@@ -18,11 +18,11 @@ from engine.teach.handbook import (
     CODE,
     VALUE,
     Block,
+    BookMark,
+    BookPicture,
     Handbook,
-    Mark,
     Paragraph,
-    Picture,
-    SetUp,
+    SetUpShown,
     book_language,
     book_path,
     contents_of,
@@ -100,9 +100,9 @@ def _in_text(book: Handbook, loaded: Loaded) -> Iterator[Diagnostic]:
         wanted = [one[1] for text in texts for one in VALUE.finditer(text) if one[1] is not None]
         for written, fault in values.values(wanted)[1].items():
             yield Diagnostic(CODE, fault, _within(book, block, f"{{{written}}}"))
-        if not isinstance(block, Picture):
+        if not isinstance(block, BookPicture):
             continue
-        players = block.shows.players if isinstance(block.shows, SetUp) else None
+        players = block.shows.players if isinstance(block.shows, SetUpShown) else None
         if players is not None and not low <= players <= high:
             there = "the game is for {low} to {high} players, not {number}"
             yield Diagnostic(CODE, Message(there, low, high, players), block.span)
@@ -186,7 +186,7 @@ def told_by_base(base: Handbook, plan: LessonPlan) -> set[str]:
     }
 
 
-def changed_in(base: Handbook, plan: LessonPlan) -> frozenset[Mark]:
+def changed_in(base: Handbook, plan: LessonPlan) -> frozenset[BookMark]:
     """Return the marks of a game's book that bind other rules in a variant of it."""
     ruleset = base.path.with_name(base.path.name.split(".book.")[0] + ".cairn")
     before, now = Bindings(base, plan_for(load(ruleset))), Bindings(base, plan)

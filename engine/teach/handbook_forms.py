@@ -10,19 +10,19 @@ from typing import TypeAlias, assert_never
 from engine.rules.catalogue import capital
 from engine.teach.handbook import (
     Block,
+    BookList,
+    BookPicture,
     Contents,
     Cover,
     ExampleShown,
-    Grid,
-    Listing,
-    Note,
+    MarginNote,
     Paragraph,
-    Picture,
-    Position,
+    PositionShown,
     Run,
     Scores,
-    SetUp,
+    SetUpShown,
     Subheading,
+    TextTable,
     Told,
     runs,
 )
@@ -134,14 +134,14 @@ class BookForm(ABC):
         found: list[str] = []
         free = False
         for block in blocks:
-            if isinstance(block, Note):
+            if isinstance(block, MarginNote):
                 note = self.laid(block.blocks)
                 before = found.pop() if found and free else ""
                 found.append(self.noted(before, note))
                 free = False
             else:
                 found.append(self._block(block))
-                free = isinstance(block, Paragraph | Told | Listing | Grid)
+                free = isinstance(block, Paragraph | Told | BookList | TextTable)
         return "\n".join(part for part in found if part)
 
     def _block(self, block: Block) -> str:
@@ -152,20 +152,20 @@ class BookForm(ABC):
                 return self.paragraph(self.run_words(block.runs))
             case Subheading():
                 return self.subheading(self.words(block.content))
-            case Listing():
+            case BookList():
                 return self.listing([self.laid(item) for item in block.items], block.start)
-            case Grid():
+            case TextTable():
                 head = [self.words(cell) for cell in block.head]
                 rows = [[self.words(cell) for cell in row] for row in block.rows]
                 return self.grid(head, rows, block.right)
-            case Note():
+            case MarginNote():
                 return self.noted("", self.laid(block.blocks))
-            case Picture():
+            case BookPicture():
                 return self._picture(block)
             case _:
                 assert_never(block)
 
-    def _picture(self, picture: Picture) -> str:
+    def _picture(self, picture: BookPicture) -> str:
         name = self.pages.names[picture]
         caption = self.words(picture.caption)
         match picture.shows:
@@ -177,13 +177,13 @@ class BookForm(ABC):
                 sheet = sheet_of(self.pages.book)
                 labels = [self.escape(label) for label in sheet.labels]
                 return self.sheet(caption, labels, sheet.players)
-            case SetUp():
+            case SetUpShown():
                 places = self.drawn.places.get(name, ())
                 word = self.pages.plan.speech.title
                 numbered = (f"{n}\N{NO-BREAK SPACE}{word(p)}" for n, p in enumerate(places, 1))
                 below = self.escape(" · ".join(numbered))
                 return self.figure(Figure(self._address(name), caption, below))
-            case Position() | ExampleShown():
+            case PositionShown() | ExampleShown():
                 return self.figure(self._position(name, caption))
             case _:
                 assert_never(picture.shows)

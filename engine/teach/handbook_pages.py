@@ -19,17 +19,17 @@ from engine.teach.book_values import BookValues
 from engine.teach.handbook import (
     VALUE,
     Block,
+    BookList,
+    BookMark,
+    BookPicture,
     Chapter,
     Contents,
     Cover,
     Handbook,
-    Listing,
-    Mark,
-    Note,
-    Picture,
+    MarginNote,
     Run,
     Scores,
-    SetUp,
+    SetUpShown,
     Told,
     all_blocks,
     contents_of,
@@ -51,7 +51,7 @@ class Pages:
     values: BookValues
     positions: dict[str, BookPosition]
     """By the name of its picture: each position that is shown."""
-    names: dict[Picture, str]
+    names: dict[BookPicture, str]
     """What each picture is called."""
 
     def text(self, content: str) -> str:
@@ -174,20 +174,20 @@ class _Maker:
         self,
         base: Handbook,
         blocks: Iterable[Block],
-        changed: frozenset[Mark],
-        words: dict[Mark, list[Block]],
+        changed: frozenset[BookMark],
+        words: dict[BookMark, list[Block]],
     ) -> Iterator[Block]:
         """Yield blocks that hold in a variant, and words in place of those that don't."""
         for block in blocks:
             marks = [mark for mark in block.marks if mark in changed]
             if marks:
                 yield from (told for mark in marks for told in words[mark])
-            elif isinstance(block, Picture) and not self._holds(base, block):
+            elif isinstance(block, BookPicture) and not self._holds(base, block):
                 continue
-            elif isinstance(block, Listing):
+            elif isinstance(block, BookList):
                 items = (tuple(self._kept(base, item, changed, words)) for item in block.items)
                 yield replace(block, items=tuple(item for item in items if item))
-            elif isinstance(block, Note):
+            elif isinstance(block, MarginNote):
                 yield replace(block, blocks=tuple(self._kept(base, block.blocks, changed, words)))
             elif not self._faulty(block):
                 yield block
@@ -197,7 +197,7 @@ class _Maker:
         wanted = (one[1] for text in contents_of(block) for one in VALUE.finditer(text))
         return bool(self.values.values(one for one in wanted if one is not None)[1])
 
-    def _holds(self, base: Handbook, picture: Picture) -> bool:
+    def _holds(self, base: Handbook, picture: BookPicture) -> bool:
         """Return whether a picture of a game's book can be drawn in a variant, and isn't there."""
         if isinstance(picture.shows, Cover | Scores):
             return False
@@ -211,15 +211,15 @@ class _Maker:
 
     def _positions(
         self, chapters: Iterable[Chapter]
-    ) -> tuple[dict[str, BookPosition], dict[Picture, str]]:
+    ) -> tuple[dict[str, BookPosition], dict[BookPicture, str]]:
         """Return the positions that pictures show, by their names, and what pictures are called."""
         books = (self.own, *([self.base] if self.base is not None else []))
         makers = {book.source.name: BookPositions(book, self.plan.loaded) for book in books}
         positions: dict[str, BookPosition] = {}
-        names: dict[Picture, str] = {}
+        names: dict[BookPicture, str] = {}
         for chapter in chapters:
             for block in all_blocks(chapter.blocks):
-                if isinstance(block, Picture):
+                if isinstance(block, BookPicture):
                     try:
                         shown = makers[block.span.file].shown(block)
                     except RulesError:
@@ -231,12 +231,12 @@ class _Maker:
         return positions, names
 
 
-def _name(picture: Picture) -> str:
+def _name(picture: BookPicture) -> str:
     """Return what a picture is called that shows no position of its own."""
     match picture.shows:
-        case SetUp(players=None):
+        case SetUpShown(players=None):
             return "setup"
-        case SetUp():
+        case SetUpShown():
             return f"setup-{picture.shows.players}"
         case Contents():
             return "contents"
@@ -250,10 +250,10 @@ def _name(picture: Picture) -> str:
 
 def _sheet_last(chapters: list[Chapter]) -> list[Chapter]:
     """Return chapters with the score sheet at the end of the last."""
-    sheets = [b for c in chapters for b in c.blocks if isinstance(b, Picture) and _is_sheet(b)]
+    sheets = [b for c in chapters for b in c.blocks if isinstance(b, BookPicture) and _is_sheet(b)]
     rest = [replace(c, blocks=tuple(b for b in c.blocks if b not in sheets)) for c in chapters]
     return [*rest, *(Chapter("", (sheet,)) for sheet in sheets[:1])]
 
 
-def _is_sheet(picture: Picture) -> bool:
+def _is_sheet(picture: BookPicture) -> bool:
     return isinstance(picture.shows, Scores)

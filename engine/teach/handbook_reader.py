@@ -16,22 +16,22 @@ from engine.rules.load import display, read_beside
 from engine.teach.handbook import (
     CODE,
     Block,
+    BookList,
+    BookMark,
+    BookPicture,
     Chapter,
     Contents,
     Cover,
     ExampleShown,
-    Grid,
     Handbook,
-    Listing,
-    Mark,
-    Note,
+    MarginNote,
     Paragraph,
-    Picture,
     Pictured,
-    Position,
+    PositionShown,
     Scores,
-    SetUp,
+    SetUpShown,
     Subheading,
+    TextTable,
     book_language,
     parser,
 )
@@ -93,8 +93,8 @@ class _Reader:
     # -------------------------------------------------------------- blocks
 
     def _blocks(
-        self, nodes: Sequence[SyntaxTreeNode], marks: tuple[Mark, ...] = ()
-    ) -> tuple[list[Block], tuple[Mark, ...]]:
+        self, nodes: Sequence[SyntaxTreeNode], marks: tuple[BookMark, ...] = ()
+    ) -> tuple[list[Block], tuple[BookMark, ...]]:
         """Return blocks, and the marks after the last of them; `marks` bind the first."""
         found: list[Block] = []
         for node in nodes:
@@ -104,11 +104,11 @@ class _Reader:
             if node.type in ("bullet_list", "ordered_list"):
                 before = found[-1] if found else None
                 start = int(node.attrs.get("start", 1)) if node.type == "ordered_list" else None
-                if isinstance(before, Listing) and _goes_on(before, start):
+                if isinstance(before, BookList) and _goes_on(before, start):
                     found[-1], marks = self._longer(before, node, marks)
                     continue
                 items, after = self._items(node)
-                found.append(Listing(items, start, span=self._span(node), marks=marks))
+                found.append(BookList(items, start, span=self._span(node), marks=marks))
                 marks = after
                 continue
             found += self._block(node, marks)
@@ -116,8 +116,8 @@ class _Reader:
         return found, marks
 
     def _longer(
-        self, before: Listing, node: SyntaxTreeNode, marks: tuple[Mark, ...]
-    ) -> tuple[Listing, tuple[Mark, ...]]:
+        self, before: BookList, node: SyntaxTreeNode, marks: tuple[BookMark, ...]
+    ) -> tuple[BookList, tuple[BookMark, ...]]:
         """Return a list that continues after a mark; a mark before it binds the first item."""
         items, after = self._items(node, marks)
         first, *rest = before.items
@@ -127,15 +127,15 @@ class _Reader:
         return replace(before, items=whole, marks=(), span=before.span.to(self._span(node))), after
 
     def _items(
-        self, node: SyntaxTreeNode, marks: tuple[Mark, ...] = ()
-    ) -> tuple[tuple[tuple[Block, ...], ...], tuple[Mark, ...]]:
+        self, node: SyntaxTreeNode, marks: tuple[BookMark, ...] = ()
+    ) -> tuple[tuple[tuple[Block, ...], ...], tuple[BookMark, ...]]:
         items = []
         for item in node.children:
             blocks, marks = self._blocks(item.children, marks)
             items.append(tuple(blocks))
         return tuple(items), marks
 
-    def _block(self, node: SyntaxTreeNode, marks: tuple[Mark, ...]) -> list[Block]:
+    def _block(self, node: SyntaxTreeNode, marks: tuple[BookMark, ...]) -> list[Block]:
         span = self._span(node)
         if node.type == "heading":
             self._lost(marks)
@@ -143,7 +143,7 @@ class _Reader:
         if node.type == "blockquote":
             blocks, left = self._blocks(node.children)
             self._lost(left)
-            return [Note(tuple(blocks), span=span, marks=marks)]
+            return [MarginNote(tuple(blocks), span=span, marks=marks)]
         if node.type == "table":
             return [self._grid(node, span, marks)]
         if node.type == "hr":
@@ -167,26 +167,26 @@ class _Reader:
             )
             return []
         caption = " ".join(found[1].split())
-        return [Picture(caption, found[2], shows, span=span, marks=marks)]
+        return [BookPicture(caption, found[2], shows, span=span, marks=marks)]
 
-    def _grid(self, node: SyntaxTreeNode, span: Span, marks: tuple[Mark, ...]) -> Grid:
+    def _grid(self, node: SyntaxTreeNode, span: Span, marks: tuple[BookMark, ...]) -> TextTable:
         rows = [row for part in node.children for row in part.children]
         texts = [tuple(_content(cell) for cell in row.children) for row in rows]
         right = tuple("right" in str(cell.attrs.get("style", "")) for cell in rows[0].children)
-        return Grid(texts[0], tuple(texts[1:]), right, span=span, marks=marks)
+        return TextTable(texts[0], tuple(texts[1:]), right, span=span, marks=marks)
 
     # -------------------------------------------------------------- marks
 
-    def _mark(self, node: SyntaxTreeNode) -> Mark | None:
+    def _mark(self, node: SyntaxTreeNode) -> BookMark | None:
         comment = _COMMENT.fullmatch(node.content)
         if comment is None:
             return None
         text = " ".join(comment[1].split())
         stamped = _DIGEST.fullmatch(text)
         keys, digest = (stamped[1].strip(), stamped[2]) if stamped else (text, "")
-        return Mark(keys, digest, self._span(node))
+        return BookMark(keys, digest, self._span(node))
 
-    def _lost(self, marks: tuple[Mark, ...]) -> None:
+    def _lost(self, marks: tuple[BookMark, ...]) -> None:
         for mark in marks:
             self._problem("after this mark there is nothing that it could bind", mark.span)
 
@@ -214,16 +214,16 @@ def _pictured(written: str) -> Pictured | None:
     if text in plain:
         return plain[text]
     if found := _SET_UP.fullmatch(text):
-        return SetUp(int(found[1]) if found[1] else None)
+        return SetUpShown(int(found[1]) if found[1] else None)
     if found := _EXAMPLE.fullmatch(text):
         return ExampleShown(" ".join(found[1].split()))
     if text.startswith("position:"):
         rows = text.removeprefix("position:").split("\n")
-        return Position(tuple(row.strip() for row in rows if row.strip()))
+        return PositionShown(tuple(row.strip() for row in rows if row.strip()))
     return None
 
 
-def _goes_on(before: Listing, start: int | None) -> bool:
+def _goes_on(before: BookList, start: int | None) -> bool:
     """Return whether a list with this first number continues the one before it."""
     if before.start is None or start is None:
         return before.start is start
