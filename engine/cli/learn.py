@@ -24,7 +24,8 @@ from engine.language.message import Message
 from engine.storage.file_names import usable_name
 from engine.table.seats import HUMAN, TUTORED
 from engine.teach.boxes import TutorBox
-from engine.teach.course import best_move_exercise, course_of, exercises
+from engine.teach.course import best_move_exercise, course_of
+from engine.teach.exam import exam_of
 from engine.teach.exam_page import exam_html, table_of
 from engine.teach.exercises import Exercise
 from engine.teach.kept_lesson import KeptLesson
@@ -235,7 +236,8 @@ def _exercises(plan: LessonPlan, args: LearnArguments) -> None:
     for problem in course.problems:
         put(f"{say('not fitting')} {problem.span.place}: {problem.message}")
     found = list(course.exercises)
-    asked = _spread(found) if args.exam else progress.due(found)[:LONGEST]
+    seed = secrets.randbelow(1000) if args.seed is None else args.seed
+    asked = exam_of(plan, seed) if args.exam else progress.due(found)[:LONGEST]
     if asked and not args.exam and not any(x.title for x in asked):
         best = best_move_exercise(plan, secrets.randbelow(1000))
         asked += [best] if best is not None else []
@@ -254,13 +256,6 @@ def _exercises(plan: LessonPlan, args: LearnArguments) -> None:
     put(f"\n{say('result', str(right), str(len(asked)))}")
     for point in unknown:
         put(f"  {titled(point, ': ')}")
-
-
-def _spread(found: list[Exercise]) -> list[Exercise]:
-    """Return so many exercises as an exam has, from everywhere in the plan."""
-    found = [exercise for exercise in found if len(exercise.answers) > 1]
-    count = min(LONGEST, len(found))
-    return [found[number * len(found) // count] for number in range(count)]
 
 
 def ask(plan: LessonPlan, exercise: Exercise) -> bool:
@@ -298,5 +293,5 @@ def ask(plan: LessonPlan, exercise: Exercise) -> bool:
 def _class(plan: LessonPlan, folder: Path, seed: int) -> None:
     make_folder(folder, "the exams")
     path = folder / f"{plan.loaded.name}.{plan.language}.html"
-    write_file(path, exam_html(plan, _spread(exercises(plan, seed))))
+    write_file(path, exam_html(plan, exam_of(plan, seed)))
     put(plain(path))

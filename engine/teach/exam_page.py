@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.game.view import Item
 from engine.language.escaping import page
+from engine.teach.boxes import table_lines
 from engine.teach.exercises import Exercise
 from engine.teach.plan import LessonPlan
 from engine.teach.positions import open_position
@@ -21,21 +23,57 @@ def exam_html(plan: LessonPlan, found: Sequence[Exercise]) -> str:
 
 
 def table_of(plan: LessonPlan, exercise: Exercise) -> list[tuple[str, str]]:
-    """Return what is on the table of an exercise: places and what its seat sees in them."""
+    """Return what is on the table of an exercise: places and what its seat sees in them, what is
+    counted, which places are empty, and the tables of the game.
+    """
     if exercise.position is None:
         return []
     session = open_position(plan.loaded, exercise.position, plan.language)
     view = session.view(session.seat).in_words()
-    you = plan.speech.say("me")
-    rows = []
+    rows, empty = [], []
     for zone in view.zones:
-        if not zone.count:
-            continue
-        names = [item.name for item in zone.items if item.name]
-        content = ", ".join(names) if names else str(zone.count)
-        parts = [zone.family, *(shown for _, shown in zone.besides)]
-        if zone.owner is not None:
-            mine = zone.owner == session.seat
-            parts.append(you if mine else plan.speech.catalogue.name(f"seat {zone.owner + 1}"))
-        rows.append((", ".join(parts).replace("_", " "), content))
+        name = _place(plan, zone.family, zone.besides, zone.owner, session.seat)
+        if zone.count:
+            content = ", ".join(_called(plan, item) for item in zone.items if item.name)
+            rows.append((name, content or str(zone.count)))
+        else:
+            empty.append(zone.family.replace("_", " "))
+    full = {name.partition(",")[0] for name, _ in rows}
+    bare = [name for name in dict.fromkeys(empty) if name not in full]
+    counted: dict[str, list[str]] = {}
+    for variable in view.variables:
+        if variable.value is not None:
+            which = variable.name.removeprefix(variable.family).strip(" []")
+            counted.setdefault(variable.family, []).append(f"{which} {variable.value}".strip())
+    rows += [(family.replace("_", " "), ", ".join(values)) for family, values in counted.items()]
+    if bare:
+        rows.append((plan.speech.say("empty places"), ", ".join(bare)))
+    for table in plan.of("table"):
+        lines = table_lines(plan, table)
+        rows += [(table.title, "; ".join(line.strip() for line in lines[1:]))] if lines else []
     return rows
+
+
+def _called(plan: LessonPlan, item: Item) -> str:
+    """Return what a piece is called, with the space that it is on."""
+    where = plan.speech.catalogue.filled(" on space {space}", space=item.space)
+    return f"{item.name}{where}" if item.space is not None else str(item.name)
+
+
+def _place(
+    plan: LessonPlan,
+    family: str,
+    besides: Sequence[tuple[str, str]],
+    owner: int | None,
+    seat: int | None,
+) -> str:
+    """Return what a place or a value is called, with whose it is."""
+    parts = [family, *(shown for _, shown in besides)]
+    if owner is not None:
+        whose = (
+            plan.speech.say("me")
+            if owner == seat
+            else plan.speech.catalogue.name(f"seat {owner + 1}")
+        )
+        parts.append(whose)
+    return ", ".join(parts).replace("_", " ")
