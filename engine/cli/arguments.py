@@ -227,6 +227,10 @@ class LearnArguments:
     exam: Annotated[
         bool, typer.Option("--exam", help="Take an exam on all the rules, with a score at the end.")
     ] = False
+    coach: Annotated[
+        bool,
+        typer.Option("--coach", help="After a move that costs much, say why another was better."),
+    ] = False
     folder: Annotated[
         Path | None,
         typer.Option(

@@ -24,6 +24,7 @@ from engine.language.message import Message
 from engine.storage.file_names import usable_name
 from engine.table.seats import HUMAN, TUTORED
 from engine.teach.boxes import TutorBox
+from engine.teach.coach import coached
 from engine.teach.course import best_move_exercise, course_of
 from engine.teach.exam import exam_of
 from engine.teach.exam_page import exam_html, table_of
@@ -82,6 +83,7 @@ class TaughtPlay(TextPlay):
         self.plan = plan
         self.tutor = Tutor(plan, self.humans[0], len(session.history))
         self.kept = kept
+        self.coach = False
         self.warned: tuple[int, str] | None = None
         """After how many decisions which line was warned of: written again, it is meant."""
 
@@ -137,6 +139,11 @@ class TaughtPlay(TextPlay):
             box = self.tutor.before(self.session)
         made = len(self.session.history)
         super()._person(seat)
+        if self.coach and len(self.session.history) > made:
+            self._tell(self.people.guest)
+            said = coached(self.session, self.plan.speech)
+            if said:
+                self.say(f"┃ {said}")
         if self.kept is not None and len(self.session.history) != made:
             self.tutor.after(self.session)
             self.kept.write(self.session, self.seats, self.tutor)
@@ -200,10 +207,11 @@ def _game(plan: LessonPlan, args: LearnArguments) -> None:
     session = kept.read(plan.loaded, plan.language, args.players) if args.seed is None else None
     if session is None:
         game = Game(plan.loaded, len(seats), None, plan.language)
-        first_game(game, args.seed is None, args.seed or 0, kept).run()
-        return
-    play = taught(session, kept)
-    kept.remind(play.tutor)
+        play = first_game(game, args.seed is None, args.seed or 0, kept)
+    else:
+        play = taught(session, kept)
+        kept.remind(play.tutor)
+    play.coach = args.coach
     play.run()
 
 

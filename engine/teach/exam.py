@@ -225,8 +225,9 @@ class _Asker:
         self.dice.shuffle(groups)
         for group in sorted(groups, key=lambda group: -len(group.rows)):
             point = self._line(group.rows)
-            if point is None:
-                continue
+            looked_up = point is not None and any(isinstance(p, m.Lookup) for p in walk(point.node))
+            if point is None or (len(group.rows) == 1 and not looked_up):
+                continue  # that only counts what lies there
             right = group.total or 0
             made = self.say("counted", ", ".join(f"{r.label} {r.shown}" for r in group.rows))
             wrong = [*_without_one(group), *self._cells(point, group.rows)]
@@ -345,6 +346,7 @@ class _Asker:
         if len(others) < 2:
             return
         self.dice.shuffle(others)
+        others.sort(key=lambda x: x.split()[:2] != outcome.split()[:2])
         shown = next(x for x in now.legal if x.move == now.move).shown
         rows = [(answer, outcome) for answer in (outcome, *others)]
         question = self.say("ask next", in_words(shown))

@@ -97,7 +97,7 @@ def review(
     for done, number in enumerate(mine):
         if tell is not None:
             tell(done, len(mine))
-        cost, why = _cost(session, number, seat, tries)
+        cost, why = cost_of(session, number, seat, tries)
         without = without or why
         if why:
             break
@@ -126,7 +126,11 @@ def _value(move: Advised, by_points: bool) -> float:
     return worth or 0.0
 
 
-def _cost(session: Session, number: int, seat: int, tries: int) -> tuple[Cost | None, str]:
+def cost_of(session: Session, number: int, seat: int, tries: int) -> tuple[Cost | None, str]:
+    """Return what a seat's decision, counted from 0, cost; and why no search is possible, or empty.
+
+    None where there was nothing to choose, or where too few simulated games tried the moves.
+    """
     game, decision = session.game, session.history[number]
     state = list(decision.state)
     legal = game.interpreter.legal(state)

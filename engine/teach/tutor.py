@@ -284,8 +284,7 @@ class Tutor:
             return []
         points = self._unsaid(row for change in changes for row in change.rows)
         box, short = self._score_box(changes, points), self._score_box(changes, []).text
-        telling = bool(points) or _lost(changes) >= COSTLY
-        return [replace(box, short=short, brief=not telling)]
+        return [replace(box, short=short, brief=not points)]
 
     def _score_box(self, changes: Sequence[ScoreChange], points: list[Topic]) -> TutorBox:
         """Return a box on what parts of the score are now; it tells some points, with tables."""

@@ -17,6 +17,7 @@ from engine.game.session import Game, Session
 from engine.rules.catalogue import capital, signed
 from engine.rules.load import find, load, read_text
 from engine.teach.boxes import TutorBox
+from engine.teach.coach import coached
 from engine.teach.kept_lesson import KeptLesson
 from engine.teach.plan import plan_for
 from engine.teach.progress import Progress, progress_file
@@ -221,3 +222,14 @@ def test_each_answer_of_the_course_is_kept_at_once(
         learn(LearnArguments(ruleset="lost-cities-card", course=True))
     capsys.readouterr()
     assert Progress(progress_file("lost-cities-card")).cards
+
+
+def test_the_coach_speaks_of_costly_moves_only() -> None:
+    session = Session(Game(load("examples/nim.cairn"), 2), fair=False)
+    speech = plan_for(session.game.loaded, "en", 2).speech
+    for move in ("take(4, 7)", "take(3, 5)", "take(1, 1)"):
+        session.play(move)
+    assert re.match(r"Coach: take: 2, 2 was better. It wins about \d+ of", coached(session, speech))
+    session.undo()
+    session.play("take(2, 2)")
+    assert coached(session, speech) == ""
