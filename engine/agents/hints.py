@@ -6,8 +6,9 @@ number of iterations, it says the same.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 
 from engine.agents.greedy import GreedyAgent, same_moves
 from engine.agents.parallel_search import SearchUnavailable, forest
@@ -19,7 +20,7 @@ from engine.game.rng import Chance, derived
 from engine.game.session import Game, Session
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
-from engine.rules.catalogue import Catalogue
+from engine.rules.catalogue import Catalogue, capital
 
 SECONDS = 1.0
 _TREES = 4
@@ -30,10 +31,11 @@ _NEVER_WORSE = 1_000_000
 """A lead beyond this is greedy's way of saying that a seat has won."""
 
 ONLY = "{move} is the only legal move."
-BY_POINTS = "{move}: expected {lead} against {second} for {other}."
-BY_WINS = "{move}: wins {wins} of 100 games, against {second} with {other}."
+BY_POINTS = "expected {lead} against {second} for {other}."
+BY_WINS = "wins {wins} of 100 games, against {second} with {other}."
+MOVE = "{move}: {why}"
 LEVEL = "{move} and {other} seem equally good."
-LEVEL_BY_POINTS = "{move}: expected {lead}, about as much as {other}."
+LEVEL_BY_POINTS = "expected {lead}, about as much as {other}."
 
 
 @dataclass(frozen=True)
@@ -182,22 +184,37 @@ def advised(game: Game, state: State, move: Move) -> tuple[int, str]:
 # ------------------------------------------------------------------ in words
 
 
-def sentence(moves: Sequence[Advised], catalogue: Catalogue) -> str:
-    """Return why the first of some moves is to be preferred to the next."""
+def sentence(
+    moves: Sequence[Advised],
+    catalogue: Catalogue,
+    name: Callable[[Advised], str] = attrgetter("shown"),
+    *,
+    named: bool = False,
+) -> str:
+    """Return why the first of some moves is to be preferred to the next.
+
+    `name`: what a move is called. `named`: the first one is named before the sentence already.
+    """
     best = moves[0]
     if len(moves) == 1:
-        return catalogue.filled(ONLY, move=best.shown)
-    other = moves[1]
-    words = {"move": best.shown, "other": other.shown}
+        return catalogue.filled(ONLY, move=name(best))
+    why = _why(best, moves[1], catalogue, name(moves[1]))
+    if why is None:
+        return catalogue.filled(LEVEL, move=name(best), other=name(moves[1]))
+    return capital(why) if named else catalogue.filled(MOVE, move=name(best), why=why)
+
+
+def _why(best: Advised, other: Advised, catalogue: Catalogue, named: str) -> str | None:
+    """Return by how much a move is better than another, which has a name; None if nothing shows."""
     if best.lead is not None and other.lead is not None and best.lead - other.lead >= _POINTS:
         lead, second = points(best.lead, other.lead)
-        return catalogue.filled(BY_POINTS, **words, lead=lead, second=second)
+        return catalogue.filled(BY_POINTS, other=named, lead=lead, second=second)
     if best.wins is not None and other.wins is not None and best.wins - other.wins >= _WINS:
         wins, second = f"{100 * best.wins:.0f}", f"{100 * other.wins:.0f}"
-        return catalogue.filled(BY_WINS, **words, wins=wins, second=second)
+        return catalogue.filled(BY_WINS, other=named, wins=wins, second=second)
     if best.lead is not None:
-        return catalogue.filled(LEVEL_BY_POINTS, **words, lead=points(best.lead)[0])
-    return catalogue.filled(LEVEL, **words)
+        return catalogue.filled(LEVEL_BY_POINTS, other=named, lead=points(best.lead)[0])
+    return None
 
 
 def points(*leads: float) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.game.move_options import MoveOption
-from engine.rules.catalogue import capital
+from engine.rules.catalogue import Catalogue, capital
 from engine.table.agent_worker import Thought
 
 
@@ -19,24 +19,33 @@ class Suggestion:
     problem: str = ""
 
 
-def advice_of(thought: Thought, offers: Sequence[MoveOption]) -> Suggestion:
+def advice_of(thought: Thought, offers: Sequence[MoveOption], catalogue: Catalogue) -> Suggestion:
     """Return what a thought that is done advises, of the legal moves."""
     move = next((offer for offer in offers if offer.move == thought.move), None)
-    return Suggestion(move, _plainly(thought, move, offers), thought.problem)
+    return Suggestion(move, _plainly(thought, move, offers, catalogue), thought.problem)
 
 
-def _plainly(thought: Thought, advice: MoveOption | None, offers: Sequence[MoveOption]) -> str:
-    """Return why a move is advised as people say it: without the notation of moves.
+def _plainly(
+    thought: Thought,
+    advice: MoveOption | None,
+    offers: Sequence[MoveOption],
+    catalogue: Catalogue,
+) -> str:
+    """Return why a move is advised as people say it: without the notation of moves."""
+    if not thought.advised:
+        return ""
+    from engine.agents.hints import Advised, sentence  # takes long to load
 
-    The move itself is named above it already.
-    """
-    words = thought.words
-    if advice is not None:
-        words = capital(words.removeprefix(f"{advice.text}:").strip())
-    sentence = f"{thought.reason} {words}".strip()
-    for offer in sorted(offers, key=lambda o: -len(o.text)):
-        shown = ", ".join(a.shown for a in offer.arguments)
-        sentence = sentence.replace(
-            offer.text, f"“{capital(offer.title)} {shown}”".replace(" ”", "”")
-        )
-    return sentence
+    titles = {offer.move: _title(offer) for offer in offers}
+
+    def name(move: Advised) -> str:
+        return titles.get(move.move, move.shown)
+
+    words = sentence(thought.advised, catalogue, name, named=advice is not None)
+    return f"{thought.advised[0].reason} {words}".strip()
+
+
+def _title(offer: MoveOption) -> str:
+    """Return what a move is called within a sentence."""
+    shown = ", ".join(argument.shown for argument in offer.arguments)
+    return f"“{f'{capital(offer.title)} {shown}'.strip()}”"

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from engine.agents.registry import make_agent
 from engine.game.interpreter import Move
 from engine.game.session import Game, Session
 from engine.language.diagnostics import RulesError
 from engine.table.seats import decision_seed, known_to
+
+if TYPE_CHECKING:
+    from engine.agents.hints import Advised
 
 ADVICE_SECONDS = 1.0
 """So long an adviser thinks."""
@@ -21,14 +25,13 @@ ADVICE_SECONDS = 1.0
 class Thought:
     """One decision that is being thought about; what it comes to is there when `done` is set.
 
-    `words` say why, where that was asked for, and `reason` is the rules' own advice.
+    `advised`: what was found of each move, the best first, where that was asked for.
     """
 
     seat: int
     done: threading.Event = field(default_factory=threading.Event)
     move: Move | None = None
-    words: str = ""
-    reason: str = ""
+    advised: Sequence[Advised] = ()
     problem: str = ""
 
 
@@ -73,8 +76,7 @@ class AgentWorker:
             from engine.agents.hints import hint  # takes long to load
 
             advice = hint(mine, seconds=ADVICE_SECONDS)
-            thought.move, thought.words = advice.best.move, advice.sentence
-            thought.reason = advice.best.reason
+            thought.move, thought.advised = advice.best.move, advice.moves
 
         return self._begin(seat, think)
 

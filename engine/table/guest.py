@@ -231,7 +231,8 @@ class Guest:
         if thought is None or not thought.done.is_set():
             return None
         self.adviser = None
-        self._advice = (self.version, advice_of(thought, self.offers))
+        catalogue = self.session.game.wording.catalogue
+        self._advice = (self.version, advice_of(thought, self.offers, catalogue))
         return self.advice
 
     def drop_advice(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from engine.agents.hints import Advised, advise
+from engine.agents.hints import Advised, advise, sentence
 from engine.agents.search_config import Level
 from engine.game.session import Session
 from engine.language.diagnostics import RulesError
@@ -112,16 +112,19 @@ def _judged(
         return None
     say = plan.speech.say
     searched = say("searched", str(advice.iterations))
-    reply = " ".join(part for part in (best.reason, advice.sentence, searched) if part)
-    for move in advice.moves:
-        reply = reply.replace(move.shown, in_words(move.shown))
-    rows = [(in_words(move.shown), reply) for move in advice.moves]
+    why = sentence(advice.moves, session.game.wording.catalogue, _in_words)
+    reply = " ".join(part for part in (best.reason, why, searched) if part)
+    rows = [(_in_words(move), reply) for move in advice.moves]
     action = best.text.partition("(")[0]
     point = next((p for p in plan.of("action") if p.key == f"action {action}"), plan.points[0])
     return Exercise(
         keyed(f"judgement {best.text}", str(hash(position.state))), point.number, say("ask best"),
         *mixed(rows, random.Random(rows[0][0])), position, moves=(best.text,), other=reply,
     )  # fmt: skip
+
+
+def _in_words(move: Advised) -> str:
+    return in_words(move.shown)
 
 
 def _sure(best: Advised, second: Advised) -> bool:

@@ -39,6 +39,14 @@ def test_the_sentence_says_what_makes_the_difference(
     assert sentence([found("a(1)", *best), found("b", *other)], ENGLISH) == words
 
 
+def test_a_front_end_names_moves_in_its_own_way() -> None:
+    moves = [found("a(1)", 9.2, 0.7), found("b", 1.8, 0.6)]
+    named = sentence(moves, ENGLISH, lambda move: f"“{move.text.upper()}”", named=True)
+    assert named == "Expected +9 against +2 for “B”."
+    level = sentence([moves[0], moves[0]], ENGLISH, lambda move: "“A 1”", named=True)
+    assert level == "Expected +9, about as much as “A 1”."
+
+
 def test_sentences_can_be_read_in_other_languages() -> None:
     moves = [found("a(1)", 9.2, 0.7), found("b", 1.8, 0.6)]
     assert sentence(moves, Catalogue("de")) == "a(1): +9 zu erwarten, gegen +2 für b."
