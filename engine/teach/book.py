@@ -11,6 +11,7 @@ from engine.language import syntax as s
 from engine.language.diagnostics import RulesError
 from engine.language.source import Span
 from engine.rules import model as m
+from engine.rules.catalogue import capital
 from engine.rules.load import load
 from engine.teach.constructs import Kind
 from engine.teach.phrases import sentence
@@ -21,6 +22,9 @@ from engine.teach.topics import Topic
 MOST_EXAMPLES = 2
 """So many examples of a rule are named."""
 
+STEPPED = frozenset[Kind](("setup", "phase", "procedure", "reaction", "after"))
+"""The steps of these are printed as a list."""
+
 MOST_ROWS = 12
 """A worked score that has more rows than these is no better for them."""
 
@@ -30,7 +34,7 @@ class BookLine:
     """A sentence of the book with the line of the rules that it comes from.
 
     `lead`: what stands before it in bold. `depth`: 0 a paragraph, 1 and 2 items of a list.
-    `picture`: the name of the picture that stands beside it.
+    `picture`: the name of the picture that stands beside it. `small`: exactly when, in small print.
     """
 
     text: str
@@ -38,6 +42,7 @@ class BookLine:
     lead: str = ""
     depth: int = 0
     picture: str = ""
+    small: str = ""
 
 
 @dataclass(frozen=True)
@@ -64,10 +69,10 @@ class Book:
     """The texts that the sentences come from, by file."""
 
 
-def book_of(plan: LessonPlan) -> Book:
-    """Return the rulebook of a plan."""
+def book_of(plan: LessonPlan, *, played: bool = True) -> Book:
+    """Return the rulebook of a plan; `played`: with the worked score and what positions show."""
     header = plan.rules.header
-    writer = _Writer(plan)
+    writer = _Writer(plan, played)
     sections = tuple(x for x in writer.sections() if x.lines or x.ledger)
     sources = {name: source.text for name, source in plan.loaded.findings.sources.items()}
     subtitle = plan.speech.words(header.subtitle)
@@ -75,8 +80,9 @@ def book_of(plan: LessonPlan) -> Book:
 
 
 class _Writer:
-    def __init__(self, plan: LessonPlan) -> None:
+    def __init__(self, plan: LessonPlan, played: bool) -> None:
         self.plan = plan
+        self.played = played
         self.say = plan.speech.say
 
     def sections(self) -> Iterator[Section]:
@@ -125,14 +131,30 @@ class _Writer:
         """Yield a point's sentence, and what its construct adds to its author's words."""
         if not point.own and lead and point.sentence.startswith(lead):
             lead = ""
-        more = f" {point.more}" if point.more and point.more != point.sentence else ""
-        yield BookLine(point.sentence + more, point.span, lead, depth)
+        yield from self._lines(point, depth, lead)
+
+    def _lines(self, point: Topic, depth: int, lead: str = "") -> Iterator[BookLine]:
+        """Yield what is said of a point, each part once, and its steps as a list."""
+        said = {point.sentence} if point.own else set[str]()
+        more = "" if point.more in said else point.more
+        small = [] if point.small in (*said, more) else [point.small]
+        stepped = point.kind in STEPPED
+        small += [] if stepped else point.steps
+        text = f"{point.sentence} {more}".strip()
+        yield BookLine(text, point.span, lead, depth, small=" ".join(filter(None, small)))
+        for step in point.steps if stepped else ():
+            if step not in said:
+                yield BookLine(step, point.span, "", depth + 1)
 
     def _turn(self) -> Iterator[BookLine]:
         for turn in self.plan.of("turn"):
             inside = self.plan.inside(turn)
-            if turn.own or not any(p.kind == "phase" for p in inside):
-                yield BookLine(turn.sentence, turn.span)
+            phased = any(p.kind == "phase" for p in inside)
+            if turn.own or not phased:
+                yield from self._lines(turn, 0)
+            elif isinstance(turn.node, m.Block):
+                for step in self.plan.speech.steps(turn.node):
+                    yield BookLine(step, turn.span)
             yield from self._parts(turn, 1)
 
     def _parts(self, outer: Topic, depth: int) -> Iterator[BookLine]:
@@ -142,34 +164,47 @@ class _Writer:
                 yield from self._action(point, depth)
             elif point.kind == "phase":
                 lead = "" if point.sentence.startswith(point.title) else point.title
-                yield BookLine(point.sentence, point.span, lead, 0)
+                yield from self._lines(point, 0, lead)
                 yield from self._parts(point, depth)
 
     def _action(self, point: Topic, depth: int) -> Iterator[BookLine]:
-        text = point.sentence
-        if point.own:
-            text = " ".join(part for part in (point.more, self._example_of(point)) if part)
+        parts = [point.more, *point.steps, self._example_of(point)]
+        if not point.own:
+            parts = [point.sentence]
+        elif not _has_values(_text_of(point)):
+            parts = [point.more, point.sentence, *point.steps]
+        text = " ".join(filter(None, parts))
         yield BookLine(text, point.span, point.title, depth)
         for require in self.plan.inside(point):
-            key = "forbidden" if require.own else "needed"
-            yield BookLine(
-                self.say("title of", self.say(key), require.sentence), require.span, "", depth + 1
-            )
+            if require.kind == "require":
+                yield self._requirement(require, depth + 1)
+        yield from self._parts(point, depth + 1)
+
+    def _requirement(self, require: Topic, depth: int) -> BookLine:
+        """Return what an action asks for: in general where its reason speaks of one case."""
+        node = require.node
+        assert isinstance(node, m.Require)
+        if _has_values(node.because):
+            case = sentence(self.say("for example", require.sentence))
+            return BookLine(require.small, require.span, "", depth, small=case)
+        if not require.own and not require.small:
+            return BookLine(require.sentence, require.span, "", depth)
+        key = "forbidden" if require.own else "needed"
+        text = self.say("title of", self.say(key), require.sentence)
+        return BookLine(text, require.span, "", depth, small=require.small)
 
     def _example_of(self, point: Topic) -> str:
         """Return an action's sentence as it reads in a position, if it has values."""
-        node = point.node
-        assert isinstance(node, m.Action)
-        if isinstance(node.text, m.Words) and all(isinstance(p, str) for p in node.text.parts):
+        if not _has_values(_text_of(point)):
             return point.sentence
-        words = read_out(self.plan, point)
+        words = read_out(self.plan, point) if self.played else ""
         return sentence(self.say("for example", words)) if words else point.sentence
 
     def _details(self) -> Iterator[BookLine]:
         for point in self.plan.of("rule", "procedure", "reaction", "after", "table"):
             yield from self._whole(point, 1, point.title)
             yield from self._parts(point, 2)
-            if point.kind == "rule":
+            if point.kind == "rule" and self.played:
                 shown = [p for p in self.plan.positions(point) if p.title]
                 refused = [p for p in shown if not p.legal]
                 titles = list(dict.fromkeys(p.title for p in refused or shown))
@@ -179,19 +214,43 @@ class _Writer:
     # -------------------------------------------------------------- the score
 
     def _scoring(self) -> Section:
-        lines = []
+        lines: list[BookLine] = []
         for score in self.plan.of("score"):
-            lines.append(BookLine(score.sentence, score.span))
-            for line in self.plan.inside(score):
-                lines.append(BookLine(line.sentence, line.span, line.title, 1))
+            lines += self._lines(score, 0)
+            if isinstance(score.node, m.Score):
+                lines += self._counted(score.node.body, 1)
         ledger, title = self._worked()
         return Section("score", self.say("head score"), tuple(lines), ledger, title)
+
+    def _counted(self, block: m.Block, depth: int) -> Iterator[BookLine]:
+        """Yield what a score counts, in order: loops and conditions with what is inside them."""
+        speech = self.plan.speech
+        for part in block.statements:
+            match part:
+                case m.LedgerLine():
+                    point = next(p for p in self.plan.of("line") if p.node is part)
+                    yield BookLine(point.sentence, point.span, point.title, depth)
+                case m.ForEach():
+                    head = speech.finish(self.say("title of", speech.loop(part), ""))
+                    yield BookLine(capital(head.strip()), part.span, "", depth)
+                    yield from self._counted(part.body, depth + 1)
+                case m.If() if speech.settled(part.condition) is None:
+                    head = speech.finish(self.say("if", speech.condition(part.condition), ""))
+                    yield BookLine(capital(head.strip()), part.span, "", depth)
+                    yield from self._counted(part.then, depth + 1)
+                    if part.otherwise is not None:
+                        head = self.say("title of", self.say("otherwise"), "")
+                        yield BookLine(capital(head.strip()), part.span, "", depth)
+                        yield from self._counted(part.otherwise, depth + 1)
+                case _:
+                    said = sentence(speech.finish(speech.statement(part)))
+                    yield BookLine(said, part.span, "", depth)
 
     def _worked(self) -> tuple[Ledger | None, str]:
         """Return a worked score: of the example that most lines of the score count in."""
         best: tuple[tuple[int, int, int], Ledger, str] | None = None
         seen = set()
-        for point in self.plan.of("line"):
+        for point in self.plan.of("line") if self.played else ():
             for position in self.plan.positions(point):
                 if position.state in seen or not position.title:
                     continue
@@ -215,6 +274,16 @@ class _Writer:
                 if text.startswith(lead):
                     lead = ""
                 yield BookLine(text, point.span, lead, 1)
+
+
+def _text_of(point: Topic) -> m.Words | None:
+    assert isinstance(point.node, m.Action)
+    return point.node.text
+
+
+def _has_values(text: m.Words | None) -> bool:
+    """Return whether a text speaks of one case: whether it has values in it."""
+    return text is not None and any(isinstance(part, m.Expr) for part in text.parts)
 
 
 def read_out(plan: LessonPlan, point: Topic) -> str:

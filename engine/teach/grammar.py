@@ -26,6 +26,8 @@ _MARKS = re.compile(f"[{_CLAUSE}{_CLAUSE_END}{_VERB}{_VERB_END}]")
 _NOUN = re.compile(f"{_OPEN}([^{_SHUT}]*){_SHUT}")
 _DEFINITE = {"m": "der den dem", "f": "die die der", "n": "das das dem", "p": "die die den"}
 _EACH = {"m": "jeder jeden jedem", "f": "jede jede jeder", "n": "jedes jedes jedem"}
+_THIS = {"m": "dieser diesen diesem", "f": "diese diese dieser", "n": "dieses dieses diesem",
+    "p": "diese diese diesen"}  # fmt: skip
 _ENDING = {"m": (" ", "en", "em"), "f": ("e", "e", "er"), "n": (" ", " ", "em"),
     "p": ("e", "e", "en")}  # fmt: skip
 _CASES = {"": 0, "n": 0, "a": 1, "d": 2}
@@ -196,8 +198,10 @@ def _german(noun: Noun, case: int) -> str:
         word += "n"
     article = ""
     match noun.determiner:
-        case "the" | "that":
+        case "the":
             article = _DEFINITE[gender].split()[case]
+        case "that":
+            article = _THIS[gender].split()[case]
         case "a" | "some" if gender != "p":
             stem = "ein" if noun.determiner == "a" else "irgendein"
             article = stem + _ENDING[gender][case].strip()
@@ -221,7 +225,7 @@ def _of(noun: Noun) -> str:
     if noun.gender == "f" and not noun.adjective:
         return _german(noun, 2) + noun.after
     if noun.gender.startswith("p") and noun.determiner in ("the", "that"):
-        return f"der {noun.word}{noun.after}"
+        return f"{'der' if noun.determiner == 'the' else 'dieser'} {noun.word}{noun.after}"
     return _joined("von ", noun_in(noun, "de", "d"), "de")
 
 
@@ -231,7 +235,10 @@ def _french(noun: Noun, case: str) -> str:
         return _with(case, noun.bare)
     soft = word[:1].lower() in _VOWELS
     match noun.determiner:
-        case "the" | "that":
+        case "that":
+            these = {"p": "ces", "f": "cette"}.get(gender, "cet" if soft else "ce")
+            words = f"{these} {word}"
+        case "the":
             if gender == "p":
                 return {"de": "des ", "à": "aux "}.get(case, "les ") + word
             if soft:
@@ -267,7 +274,8 @@ def _with(case: str, words: str) -> str:
 
 def is_several(word: str) -> bool:
     """Return whether an English word is of several things."""
-    return word.endswith("dice") or (word.endswith("s") and not word.endswith(("ss", "us", "is")))
+    plural = len(word) > 1 and word.endswith("s") and not word.endswith(("ss", "us", "is"))
+    return plural or word.endswith("dice")
 
 
 def several(word: str) -> str:

@@ -1,544 +1,49 @@
-"""Sentences made from the constructs of the rules, where their author has written none.
+"""Sentences made from the statements of the rules, where their author has written none.
 
-A sentence is put together from phrases; what a name needs in it, its gender and its plural, is told
-by the catalogue's forms, and where they don't, the name stands alone. Nouns stay open until all is
-put together (see `grammar`); `finish` shuts what is left.
+Everything that a statement says is in its sentence: two statements that do different things are
+never described alike.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias, assert_never
 
 from engine.rules import model as m
-from engine.rules.catalogue import Catalogue, capital, signed, values_of
-from engine.rules.types import Type
-from engine.rules.walk import walk
-from engine.teach.grammar import Determiner, Noun, finished, is_several, listed_in, several
-from engine.teach.lesson_words import lesson_words
-from engine.teach.phrases import listed, phrase, sentence
+from engine.teach.grammar import Determiner, Noun
+from engine.teach.phrases import sentence
+from engine.teach.values import MEMBERS, Values
 
 _Nested: TypeAlias = (
     m.If | m.ForEach | m.EachSeat | m.Repeat | m.Circle | m.AsSeat | m.Together | m.Choose | m.Phase
     | m.Score | m.LedgerLine
 )  # fmt: skip
-NOTHING = "."
-"""How a table says that there is nothing."""
-_MEMBERS = 12
-"""So many words of an enumeration are listed."""
-_IN_PILE = {"last": "top", "first": "bottom"}
-"""What the ends of a line are where it is as a pile."""
+_PREPOSITION = 3
+"""So many letters has a word that can't end or begin a label: `on`, `in`, `of`, `the`."""
 
 
-class Speech:
-    """Puts expressions and statements of one ruleset into words of one language."""
+class Speech(Values):
+    """Puts statements of one ruleset into words of one language."""
 
-    def __init__(self, rules: m.Ruleset, catalogue: Catalogue) -> None:
-        """Prepare for a ruleset."""
-        self.rules = rules
-        self.catalogue = catalogue
-        self.language = catalogue.language
-        self.vocabulary = lesson_words(self.language)
-        self.examples: dict[int, str] = {}
-        """Words that mean what is bound, by its key: a line of the score is told by one."""
-        self._plain: frozenset[int] = frozenset()
-        """The keys of what is run through: its attributes are told without it."""
-
-    def say(self, key: str, *parts: str) -> str:
-        """Return a phrase in the language."""
-        return phrase(key, self.language, *parts)
-
-    def word(self, name: str) -> str:
-        """Return a name of the rules as people read it: translated, without notation."""
-        found = self.catalogue.name(name)
-        if found != name:
-            return found.replace("_", " ")
-        if name.startswith("original "):
-            return self.say("before change", self.word(name.split()[1]))
-        apart = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name.replace("_", " "))
-        written = apart != name or (name[:1].isupper() and len(name) > 1)
-        return apart.lower() if written else apart
-
-    def title(self, name: str) -> str:
-        """Return a name as it is at the beginning of a line."""
-        return capital(self.word(name))
-
-    def words(self, text: str | None) -> str:
-        """Return a quoted sentence in the language, empty for none."""
-        return self.catalogue.text(text) if text else ""
-
-    def all_of(self, parts: Iterable[str], joint: str = "and", case: str = "") -> str:
-        """Return several things with `and` before the last, each in a case."""
-        kept = [part for part in parts if part]
-        return listed(listed_in(kept, self.language, case) if case else kept, self.language, joint)
-
-    def finish(self, text: str) -> str:
-        """Return what was made as it is read."""
-        return finished(text, self.language)
-
-    def noun(
-        self,
-        name: str,
-        determiner: Determiner = "the",
-        *,
-        many: bool = False,
-        adjective: str = "",
-        after: str = "",
-    ) -> str:
-        """Return a name of the rules as a noun, open for a case; `many`: several of it."""
-        word, gender, plural = self._form(name)
-        bare = plural if many else word
-        if determiner == "your":
-            bare = self.catalogue.filled("your {zone}", zone=bare)
-        gender = f"p{gender.strip('ps')}" if many and gender else gender
-        return Noun(plural if many else word, determiner, gender, adjective, after, bare).open()
-
-    def _form(self, name: str) -> tuple[str, str, str]:
-        """Return the word for a name, its gender, and the word for several."""
-        known = self.vocabulary.names.get(name)
-        if known is not None and name not in self.catalogue.names:
-            return known
-        word = self.word(name)
-        if self.language == "en":
-            return word, "p" if is_several(word) else "s", several(word)
-        forms = self.catalogue.forms
-        form = forms.get(name) or forms.get(name.lower())
-        if form is None:
-            return word, "", word
-        return word, form.gender, form.many or word
-
-    # -------------------------------------------------------------- names
-
-    def kind(self, of: Type) -> str:
-        """Return what kind of thing a type is."""
-        if of.kind == "enum":
-            enum = self.rules.enums.get(of.name)
-            if enum is None:
-                return self.noun(of.name.strip("."), "a")
-            return self.members(enum)
-        if of.kind == "piece":
-            return self.all_of((self.word(name) for name in of.names), "or")
-        if of.kind == "zone":
-            return self.noun(of.name)
-        return self.say("something") if of.kind != "number" else self.say("any")
-
-    def each(self, of: Type, determiner: Determiner, *, many: bool = False) -> str:
-        """Return all, one or some of what a type has."""
-        if of.kind == "enum" and of.name in ("Player", "Team"):
-            return self.noun(of.name, determiner, many=many)
-        if of.kind == "enum" and of.name in self.rules.enums and of.name.isidentifier():
-            return self.noun(of.name, determiner, many=many)
-        if of.kind == "piece" and len(of.names) == 1:
-            return self.noun(of.name, determiner, many=many)
-        return self.kind(of)
-
-    def members(self, enum: m.EnumType) -> str:
-        """Return the words of an enumeration."""
-        names = [self.word(one.name) for one in enum.members if one.name != NOTHING]
-        more = ["…"] if len(names) > _MEMBERS else []
-        return ", ".join(names[:_MEMBERS] + more)
-
-    def domain(self, domain: m.Domain) -> str:
-        """Return the values of a domain."""
-        if domain.type.kind == "number" and domain.low is not None and domain.high is not None:
-            return self.say("range", self.value(domain.low), self.value(domain.high))
-        if domain.type.kind == "truth":
-            return self.say("or", self.word("yes"), self.word("no"))
-        if domain.type.kind == "mark":
-            return self.word("mark")
-        return self.kind(domain.type)
-
-    def text(self, words: m.Expr) -> str:
-        """Return a quoted text in general: the values in it by what they are."""
-        if not isinstance(words, m.Words):
-            return self.value(words)
-        known = values_of(words)
-        parts = [
-            (self._example(known[p]) if p in known else p) if i % 2 else p
-            for i, p in enumerate(self.catalogue.template(words))
-        ]
-        return "".join(parts)
-
-    def _example(self, value: m.Expr) -> str:
-        """Return a value within a sentence: for words of an enumeration, the first of them."""
-        kind = value.type
-        if kind.kind == "enum" and kind.name in self.rules.enums:
-            return self.word(self.rules.enums[kind.name].members[0].name)
-        if isinstance(value, m.Local) and kind.kind == "number":
-            return "1"
-        if kind.kind == "piece":
-            return self._called(self.rules.components[kind.names[0]])
-        return self.finish(self.value(value))
-
-    def _called(self, piece: m.Component) -> str:
-        """Return what the first piece of a component is called, more or less."""
-        called = piece.called
-        while isinstance(called, m.Op) and called.op == "if":
-            called = called.arguments[2]
-        if not isinstance(called, m.Words):
-            return self.word(piece.name)
-        firsts = {a.name: a.domain for a in piece.attributes}
-        return "".join(
-            (self._first(firsts[p]) if p in firsts else f"{{{p}}}") if i % 2 else p
-            for i, p in enumerate(self.catalogue.template(called))
-        )
-
-    def called(
-        self, piece: m.Component, same: Mapping[str, m.Literal_]
-    ) -> tuple[str, frozenset[str]]:
-        """Return what pieces are called that have these attributes the same, and which it says.
-
-        What differs among them is left out; empty where that leaves no name that can stand alone.
-        """
-        known = {a.name: a.default for a in piece.attributes if isinstance(a.default, m.Literal_)}
-        known |= same
-        called = piece.called
-        while isinstance(called, m.Op) and called.op == "if":
-            sure = _sure(called.arguments[0], known)
-            if sure is None:
-                return "", frozenset()
-            called = called.arguments[1 if sure else 2]
-        if not isinstance(called, m.Words):
-            return "", frozenset()
-        template = self.catalogue.template(called)
-        inside = frozenset(p for p in template[1::2] if p.isidentifier())
-        stem = "".join(
-            (self.value(same[p]) if p in same else "") if i % 2 else p
-            for i, p in enumerate(template)
-        ).strip()
-        open_slots = inside - set(same)
-        words = stem.split()
-        prepositions = open_slots and any(len(word) <= 3 for word in (words[:1] + words[-1:]))
-        if not words or len(open_slots) > 1 or prepositions:
-            return "", frozenset()
-        return " ".join(words), inside
-
-    def _first(self, domain: m.Domain) -> str:
-        """Return a value that an attribute may have."""
-        if domain.type.kind == "enum" and domain.type.name in self.rules.enums:
-            return self.word(self.rules.enums[domain.type.name].members[0].name)
-        return self.value(domain.high) if domain.high is not None else "1"
-
-    # -------------------------------------------------------------- values
-
-    def value(self, e: m.Expr | None) -> str:
-        """Return an expression in words."""
-        if e is None:
-            return self.say("any")
-        match e:
-            case m.Literal_():
-                return self._literal(e)
-            case m.Words():
-                return self.text(e)
-            case m.Op():
-                return self._op(e)
-            case m.Fold():
-                return self._fold(e)
-            case m.ZoneRef():
-                return self.zone(e)
-            case m.VarRef() if not e.indices and not self._is_seat(e.type):
-                return self.say("rule bare", self.word(e.name))
-            case m.VarRef():
-                return self._placed(e.name, e.indices)
-            case m.Local():
-                return self._local(e)
-            case m.OptionRef():
-                return self.say("rule bare", self.word(e.name))
-            case m.Attr():
-                if isinstance(e.piece, m.Local) and e.piece.key in self._plain:
-                    return self.noun(e.name)
-                return self.say("attr", self.noun(e.name), self.value(e.piece))
-            case m.Lookup():
-                cell = self.all_of(self.value(i) for i in e.indices)
-                return self.say("in table", self.word(e.table), cell)
-            case m.RuleCall():
-                return self._rule(e)
-            case m.Everything():
-                return self.each(e.of.items[0] if e.of.kind == "set" else e.of, "each")
-            case m.Interval():
-                return self.say("range", self.value(e.low), self.value(e.high))
-            case m.SetOf():
-                return self.all_of((self.value(i) for i in e.items), "or")
-            case m.TupleOf():
-                items = [self.value(i) for i in e.items]
-                return ", ".join(items)
-            case m.Supposing():
-                done = self.block(e.body) if isinstance(e.body, m.Block) else ""
-                return self.say("supposing", self.value(e.value), done)
-            case _:
-                assert_never(e)
-
-    def _literal(self, e: m.Literal_) -> str:
-        kind = e.type
-        if kind.kind == "truth":
-            return self.word("yes" if e.value else "no")
-        if kind.kind == "none" or (kind.maybe and e.value < 0):
-            return self.word("none")
-        if kind.kind == "mark":
-            return self.word("mark")
-        if kind.kind == "enum":
-            if kind.name == "Player":
-                return self.catalogue.name(f"seat {e.value + 1}")
-            enum = self.rules.enums.get(kind.name)
-            if enum is not None and 0 <= e.value < len(enum.members):
-                return self.word(enum.members[e.value].name)
-        return signed(e.value)
-
-    def _op(self, e: m.Op) -> str:
-        op, arguments = e.op, e.arguments
-        if op in ("sure", "widen", "narrow"):
-            return self.value(arguments[0])
-        if op == "not" and isinstance(arguments[0], m.Op):
-            inner = arguments[0]
-            if inner.op in ("is empty", "is full"):
-                return self.say(inner.op.replace("is", "is not"), self.value(inner.arguments[0]))
-        if op == "me":
-            return Noun("", "", "me").open()
-        if op in ("and", "or"):
-            return self.say(op, *(self.condition(a) for a in arguments))
-        if op == "not":
-            return self.say(op, self.condition(arguments[0]))
-        if op == "if" and (sure := self.settled(arguments[0])) is not None:
-            return self.value(arguments[1] if sure else arguments[2])
-        if op == "if":
-            return self.say("if value", *(self.value(a) for a in arguments))
-        if op in ("total", "score", "team") and self._is_me(arguments[0]):
-            return self.noun("Team", "your") if op == "team" else self.say(f"my {op}")
-        if op in ("first", "last", "size"):
-            return self._of_zone(op, arguments[0])
-        values = [self.value(a) for a in arguments]
-        if op in ("max", "min"):
-            values = [", ".join(values[:-1]), values[-1]]
-        return self.say(op, *values)
-
-    def condition(self, e: m.Expr | None) -> str:
-        """Return what has to be so."""
-        text = self.value(e)
-        if isinstance(e, m.OptionRef):
-            return self.say("option on", self.word(e.name))
-        if isinstance(e, m.Local | m.VarRef | m.Attr) and e.type.kind == "truth":
-            return self.say("=", text, self.word("yes"))
-        return text
-
-    def settled(self, e: m.Expr | None) -> bool | None:
-        """Return what a condition on an option is where that is fixed, None where it is open."""
-
-        def fixed(left: m.Expr) -> int | None:
-            option = self.rules.options.get(left.name) if isinstance(left, m.OptionRef) else None
-            return option.default if option is not None and option.fixed else None
-
-        return _compared(e, fixed)
-
-    def _rule(self, e: m.RuleCall) -> str:
-        arguments = self.all_of(self.value(a) for a in e.arguments)
-        name = self.word(e.rule)
-        if not arguments:
-            return self.say("rule bare", name)
-        return self.say("rule" if e.type.kind == "truth" else "rule value", name, arguments)
-
-    def _fold(self, e: m.Fold) -> str:
-        many = e.kind in ("sum", "count", "distinct", "max", "min", "set", "group")
-        match e:  # an attribute of the one thing that is run through
-            case m.Fold(
-                kind="sum",
-                value=m.Attr(name=name, piece=m.Local(key=key)),
-                binders=(b,),
-                where=None,
-            ) if b.key == key:
-                return self.say("sum in", self._form(name)[2], self._lying(b.domain))
-        which: Determiner = "" if many else "each" if e.kind == "all" else "some"
-        if e.kind in ("the", "one", "random"):
-            which = "the" if e.kind == "the" else "a"
-        kept = self._plain
-        if len(e.binders) == 1 and e.binders[0].type.kind == "piece":
-            self._plain = kept | {e.binders[0].key}
-        among = self._among(e.binders, e.where, which, many=many)
-        inner = self.value(e.value) if e.value is not None else ""
-        self._plain = kept
-        if e.best is not None:
-            return self.say(f"best {e.best}", among, inner)
-        if e.kind == "the" and (e.value is None or isinstance(e.value, m.Local)):
-            return among
-        if e.kind == "any" and e.value is None:
-            return self.say("there is", "", among)
-        folded = self.say(f"fold {e.kind}", inner, among)
-        return self._number_of(folded) if e.kind == "count" else folded
-
-    def _among(
-        self,
-        binders: tuple[m.Bind, ...],
-        where: m.Expr | None,
-        which: Determiner = "each",
-        *,
-        many: bool = False,
-    ) -> str:
-        bound = self.all_of(self._bound(b, which, many=many) for b in binders)
-        return self.say("where", bound, self.condition(where)) if where is not None else bound
-
-    def _bound(self, bind: m.Bind, which: Determiner, *, many: bool = False) -> str:
-        domain = bind.domain
-        if isinstance(domain, m.Everything):
-            of = domain.of.items[0] if domain.of.kind == "set" else domain.of
-            return self.each(of, which, many=many)
-        several = m.takes_several(domain) or (many and not isinstance(domain, m.Interval))
-        thing = self.thing(bind.name, bind.type, which, many=several)
-        return self._out_of(thing, domain, "many in" if many else "from")
-
-    def _out_of(self, thing: str, domain: m.Expr, key: str = "from") -> str:
-        """Return a thing with where it is taken from."""
-        if m.takes_several(domain):
-            *counts, source = domain.arguments
-            many = self.say(domain.op, *map(self.value, counts), thing)
-            return self.say(key, Noun(self.finish(many), "", "p").open(), self.value(source))
-        if isinstance(domain, m.Interval):
-            return self.say("from range", thing, self.value(domain.low), self.value(domain.high))
-        return self.say(key, thing, self._lying(domain) if key == "many in" else self.value(domain))
-
-    def chosen(self, p: m.ActionParameter) -> str:
-        """Return what a move takes: one of what."""
-        domain = p.domain
-        if m.takes_several(domain):
-            return self._out_of(self.thing(p.name, p.type, "", many=True), domain)
-        if not isinstance(domain, m.Everything):
-            return self._out_of(self.thing(p.name, p.type), domain)
-        of = domain.of.items[0] if domain.of.kind == "set" else domain.of
-        thing = self.each(of, "a")
-        enum = self.rules.enums.get(of.name) if of.kind == "enum" else None
-        if enum is None or not of.name.isidentifier() or len(enum.members) > _MEMBERS:
-            return thing
-        return self.say("one word of", thing, self.members(enum))
-
-    def thing(
-        self, name: str, of: Type, determiner: Determiner = "a", *, many: bool = False
-    ) -> str:
-        """Return something that is bound to a name."""
-        return self.noun(self._named(name, of), determiner, many=many)
-
-    def _named(self, name: str, of: Type) -> str:
-        """Return the name by which something bound is spoken of: its own, or its kind's."""
-        own = self.language == "en" and len(name) > 1 and name != "it"
-        if own or name in self.catalogue.names:
-            return "Player" if name == "player" else name
-        of = of.items[0] if of.kind == "set" else of
-        if of.kind in ("enum", "piece", "zone") and of.names and of.name.strip(".").isidentifier():
-            return of.name.strip(".")
-        return name
-
-    def _local(self, e: m.Local) -> str:
-        if e.key in self.examples:
-            return self.examples[e.key]
-        if e.indices:
-            return self._placed(e.name, e.indices)
-        name = self._named(e.name, e.type)
-        if e.type.kind in ("piece", "zone"):
-            return self.noun(name)
-        if e.type.kind == "enum":
-            return self.noun(
-                name, "that" if name.lower() in (e.type.name.lower(), "player") else "the"
-            )
-        if len(name) == 1:
-            return self.word(name)
-        return self.noun(name)
-
-    def _is_me(self, e: m.Expr | None) -> bool:
-        return isinstance(e, m.Op) and e.op == "me"
-
-    def _is_seat(self, of: Type) -> bool:
-        return of.kind == "enum" and of.name in ("Player", "Team")
-
-    def _lying(self, zone: m.Expr) -> str:
-        """Return where things lie: of a family in all its zones."""
-        return self.zone(zone, many=True) if isinstance(zone, m.ZoneRef) else self.value(zone)
-
-    def _of_zone(self, op: str, zone: m.Expr) -> str:
-        """Return a piece at an end of a zone, or how many there are."""
-        inside, known = self._lying(zone), self._declared(zone)
-        pieces = self._inside(zone)
-        if op == "size":
-            if pieces:
-                return self._number_of(self.say("size", inside, pieces[1]))
-            written = known is not None and known.written is not None
-            return self._number_of(self.say("entries" if written else "size bare", inside))
-        op = _IN_PILE.get(op, op) if known is not None and known.kind == "pile" else op
-        if self.language == "en":
-            return self.say(op, inside, pieces[0] if pieces else "piece")
-        adjective, after = self.vocabulary.ends[op]
-        thing = self.noun(pieces[2] if pieces else "piece", adjective=adjective, after=after)
-        return self.say(op, inside, thing)
-
-    def _number_of(self, text: str) -> str:
-        """Return a number of things as a noun that takes a case, if it is told by one."""
-        word, gender = self.vocabulary.number
-        article, _, rest = self.finish(text).partition(f" {word}")
-        if not word or " " in article:
-            return text
-        return Noun(word, "the", gender, after=rest).open()
-
-    def _declared(self, zone: m.Expr | None) -> m.Zone | None:
-        """Return the declaration of the zone that an expression yields."""
-        while isinstance(zone, m.Op) and zone.op in ("sure", "widen"):
-            zone = zone.arguments[0]
-        if isinstance(zone, m.ZoneRef):
-            return self.rules.zones.get(zone.name)
-        found = zone is not None and zone.type.kind == "zone" and zone.type.names
-        return self.rules.zones.get(zone.type.name) if zone is not None and found else None
-
-    def _inside(self, zone: m.Expr | None) -> tuple[str, str, str] | None:
-        """Return the word for a piece of a zone, the word for several, and its component."""
-        known = self._declared(zone)
-        if known is None or len(known.pieces) != 1:
-            return None
-        word, gender, many = self._form(known.pieces[0])
-        return (word, many, known.pieces[0]) if gender else None
-
-    def zone(self, e: m.ZoneRef, *, many: bool = False) -> str:
-        """Return a zone, or each or all zones of a family, with whose it is."""
-        if self.rules.zones[e.name].grid is not None and all(i is None for i in e.indices):
-            return self.noun(e.name)
-        return self._placed(e.name, e.indices, many=many)
-
-    def _placed(self, name: str, indices: tuple[m.Expr | None, ...], *, many: bool = False) -> str:
-        """Return a place or a value by whose and which it is."""
-        which: Determiner = "the"
-        adjective, after, open_ = "", "", False
-        named: list[str] = []
-        for index in indices:
-            if index is None:
-                open_ = True
-            elif self._is_me(index):
-                which = "your"
-            elif self._is_seat(index.type) and not isinstance(index, m.Literal_):
-                after += self.say("of whom", self.value(index))
-            else:
-                word = self.finish(self.value(index))
-                known = isinstance(index, m.Literal_) and index.type.kind == "enum"
-                known = known or (isinstance(index, m.Local) and index.key in self.examples)
-                if self.language == "en" and known:
-                    adjective = f"{adjective} {word}".strip()
-                elif self.language == "en" and index.type.kind == "enum":
-                    after += f" of {word}"
-                else:
-                    named.append(word)
-        if named:
-            after += f" ({', '.join(named)})"
-        if open_ and which == "the":
-            which = "each"
-        several = open_ and (many or which == "your")
-        return self.noun(name, which, many=several, adjective=adjective, after=after)
-
-    # -------------------------------------------------------------- statements
+    _depth = 0
+    """In how many blocks a statement is that is put into words."""
 
     def block(self, block: m.Block | None) -> str:
-        """Return what a block does: the author's sentence, or its statements in order."""
+        """Return what a block does, in order; several steps within others are in parentheses."""
         if block is None:
             return self.say("nothing")
-        return self.words(block.words).rstrip(".") or self.inside(block)
+        self._depth += 1
+        parts = [part for part in map(self.statement, block.statements) if part]
+        self._depth -= 1
+        text = "; ".join(parts) or self.say("nothing")
+        own = self.words(block.words).rstrip(".")
+        if own:
+            return self.say("exactly", own, text)
+        return f"({text})" if len(parts) > 1 and self._depth else text
 
-    def inside(self, block: m.Block) -> str:
-        """Return the statements of a block in order."""
-        parts = [self.statement(s) for s in block.statements]
-        return "; ".join(part for part in parts if part) or self.say("nothing")
+    def steps(self, block: m.Block) -> tuple[str, ...]:
+        """Return the statements of a block in order, each a sentence; phases say themselves."""
+        parts = [self.statement(s) for s in block.statements if not isinstance(s, m.Phase)]
+        return tuple(sentence(self.finish(part)) for part in parts if part)
 
     def sentences(self, block: m.Block, *before: str, key: str = "") -> str:
         """Return the statements of a block in order, each a sentence of its own.
@@ -558,8 +63,7 @@ class Speech:
             case m.Forward():
                 return self.say("forward", self.value(s.piece), self.value(s.steps))
             case m.Deal():
-                dealt = self._counted(s.count, s.source)
-                return self.say("deal", dealt, self.zone(s.source), self.zone(s.to))
+                return self._deal(s)
             case m.Shuffle():
                 return self.say("shuffle", self.value(s.zone))
             case m.Roll():
@@ -567,28 +71,25 @@ class Speech:
             case m.Show():
                 return self.say("show", self.value(s.what), self.value(s.to))
             case m.Announce():
-                return self.say("announce", self.text(s.words))
+                return ""  # it says what has happened, and changes nothing
             case m.Swap():
                 return self.say("swap", self.value(s.one), self.value(s.other))
             case m.PassOn():
                 return self.say(f"pass {s.to}", self.value(s.zone))
             case m.Gain():
-                parts = [self.value(s.amount), self.value(s.counter)]
-                if s.to is not None:
-                    return self.say("pay to", *parts, self.value(s.to))
-                return self.say(s.verb, *parts)
+                return self._gain(s)
             case m.Write():
                 return self.say("write", self.value(s.value), self.value(s.zone))
             case m.Erase():
                 return self.say("erase", self.value(s.zone))
-            case m.Let() if s.variable:
-                return ""
             case m.Let():
-                return self.say("let", self.thing(s.name, s.value.type, "the"), self.value(s.value))
+                return self._let(s)
             case m.Assign():
-                return self.say("assign", self.value(s.target), self.value(s.value))
+                return self._assign(s)
             case m.Perform():
-                return self.say("perform", self.word(s.procedure))
+                given = self.all_of((self.value(a) for a in s.arguments), case="a")
+                name = self.word(s.procedure)
+                return self.say("perform for", name, given) if given else self.say("perform", name)
             case m.End():
                 return self.say("end", self.stage(s.what))
             case m.NextTurn():
@@ -623,7 +124,12 @@ class Speech:
             case m.Repeat():
                 return self.say("repeat", self.condition(s.until), self.block(s.body))
             case m.Circle():
-                part = self.say("each seat", self.say("every player"), self.block(s.body))
+                who = self.say("in turn")
+                if s.after is not None:
+                    who = self.say("in turn after", self.value(s.after))
+                if s.where is not None:
+                    who = self.say("where", who, self.condition(s.where))
+                part = self.say("each seat", who, self.block(s.body))
                 return self.say("repeat", self.condition(s.until), part)
             case m.AsSeat():
                 return self.say("as", self.value(s.seat), self.block(s.body))
@@ -644,10 +150,55 @@ class Speech:
         names = self.all_of((self.word(a.name) for a in s.actions), "or")
         key = "choose many" if s.repeatedly else "may choose" if s.optional else "choose"
         key = "choose all" if s.repeatedly and not s.optional else key
-        return self.say(key, names)
+        text = self.say(key, names)
+        if s.otherwise is not None:
+            text = self.say("choose else", text, self.block(s.otherwise))
+        return text
+
+    def _let(self, s: m.Let) -> str:
+        """Return what a name stands for, or what a variable is at first."""
+        value = self.value(s.value)
+        if not s.variable:
+            return self.say("let", self.thing(s.name, s.value.type, "the"), value)
+        if s.indices:
+            return self.say("let for each", self.word(s.name), value, self.sides(s.indices))
+        return self.say("let variable", self.word(s.name), value)
+
+    def _assign(self, s: m.Assign) -> str:
+        """Return what is noted under a name, or set."""
+        if not isinstance(s.target, m.Local | m.VarRef) or s.target.indices:
+            return self.say("assign", self.value(s.target), self.value(s.value))
+        name = self.say("rule bare", self.word(s.target.name))
+        if self._is_me(s.value):
+            return self.say("note me", name)
+        return self.say("note", name, self.value(s.value))
+
+    def _gain(self, s: m.Gain) -> str:
+        parts = [self.value(s.amount), self.value(s.counter)]
+        if s.to is not None:
+            return self.say("pay to", *parts, self.value(s.to))
+        text = self.say(s.verb, *parts)
+        return self.say("as fits", text) if s.fits else text
+
+    def _deal(self, s: m.Deal) -> str:
+        dealt = self._counted(s.count, s.source)
+        if s.where is None:
+            return self.say("deal", dealt, self.zone(s.source), self.zone(s.to))
+        bound = [b for b in s.binders if b is not None]
+        pairs = zip(s.to.indices, s.binders, strict=True)
+        at = [
+            index if bind is None else m.Local(name=bind.name, key=bind.key, type=bind.type)
+            for index, bind in pairs
+        ]
+        to = self._placed(s.to.name, tuple(at))
+        each = self.say("where", self.all_of(self._bound(b, "each") for b in bound),
+            self.condition(s.where))  # fmt: skip
+        return self.say("for each", each, self.say("deal", dealt, self.zone(s.source), to))
 
     def _move(self, s: m.Move) -> str:
-        whole = self.all_of(self.noun(c, "each", many=True) for c in s.components)
+        which: Determiner = "each"
+        single = s.form == "each"
+        whole = self.all_of(self.noun(c, which, many=not single) for c in s.components)
         match s.form:
             case "one":
                 what = self.value(s.what)
@@ -663,6 +214,8 @@ class Speech:
                 what = whole
         if s.where is not None:
             what = self.say("where", what, self.condition(s.where))
+        if s.at is not None:
+            return self.say("move at", what, self.value(s.to), self.value(s.at))
         return self.say("move", what, self.value(s.to))
 
     def _counted(
@@ -673,17 +226,28 @@ class Speech:
         if pieces is None and len(components) == 1:
             word, _, many = self._form(components[0])
             pieces = word, many, components[0]
-        if pieces is None or not isinstance(count, m.Literal_):
+        if pieces is None or not isinstance(count, m.Literal_ | m.Local | m.VarRef | m.OptionRef):
             return number
-        one = count.value == 1
-        counted = f"{number} {pieces[0] if one else pieces[1]}"
+        one = isinstance(count, m.Literal_) and count.value == 1
+        if not isinstance(count, m.Literal_):
+            return self.say("in pieces", number, Noun(pieces[1], "", "p").open())
+        counted = f"{self.finish(number)} {pieces[0] if one else pieces[1]}"
         return Noun(counted, "", "n" if one else "p").open()
 
+    # -------------------------------------------------------------- the score
+
     def label(self, s: m.LedgerLine) -> str:
-        """Return what a line of the score is called: of many alike, by one of them."""
-        label = self.text(s.label)
-        alike = any(isinstance(part, m.Expr) for part in s.label.parts)
-        return self.say("alike", label) if alike else label
+        """Return what a line of the score is called: of many alike, what they have in common."""
+        values = [part for part in s.label.parts if isinstance(part, m.Expr)]
+        template = self.catalogue.template(s.label)
+        if len(values) != 1 or len(template) != 3:
+            return self.text(s.label)
+        before, after = template[0].split(), template[2].split()
+        while before and len(before[-1]) <= _PREPOSITION:
+            before.pop()
+        while after and len(after[0]) <= _PREPOSITION:
+            after.pop(0)
+        return " ".join(before + after) or self.text(s.label)
 
     def labels(self, s: m.LedgerLine) -> list[str]:
         """Return what each of the lines is called that a line of the score means."""
@@ -692,7 +256,7 @@ class Speech:
         enum = (
             self.rules.enums.get(values[0].type.name) if values and values[0].type.names else None
         )
-        if enum is None or len(set(names)) != 1 or len(enum.members) > _MEMBERS:
+        if enum is None or len(set(names)) != 1 or len(enum.members) > MEMBERS:
             return [self.text(s.label)]
         template = self.catalogue.template(s.label)
         return [
@@ -700,13 +264,13 @@ class Speech:
             for one in enum.members
         ]
 
+    def loop(self, s: m.ForEach) -> str:
+        """Return over what a loop of a score goes."""
+        return self.say("score each", self._among(s.binders, s.where))
+
     def line(self, s: m.LedgerLine) -> str:
-        """Return what a line of the score counts: of many alike, told by one of them."""
-        bound = (part for part in walk(s.label) if isinstance(part, m.Local))
-        self.examples = {e.key: self._example(e) for e in bound if e.type.kind == "enum"}
-        text = self._line(s)
-        self.examples = {}
-        return text
+        """Return what a line of the score counts."""
+        return self._line(s)
 
     def line_of(self, s: m.LedgerLine, bound: Mapping[int, str]) -> str:
         """Return what one line of a ledger counts; `bound`: the words that its loops are at."""
@@ -716,33 +280,14 @@ class Speech:
         return text
 
     def _line(self, s: m.LedgerLine) -> str:
-        text = self.say(f"line {s.kind}", self.value(s.value))
+        value = s.value
+        if s.kind == "add" and isinstance(value, m.Literal_) and value.value < 0:
+            text = self.say("line subtract", str(-value.value))
+        else:
+            text = self.say(f"line {s.kind}", self.value(value))
         sure = self.settled(s.when)
         if s.when is not None and sure is None:
             text = self.say("line when", text, self.condition(s.when))
         elif sure is False:
             text = self.say("line never")
         return text
-
-
-def _sure(condition: m.Expr, known: Mapping[str, m.Literal_]) -> bool | None:
-    """Return whether a condition on attributes holds where these are known, None if unknown."""
-
-    def own(e: m.Expr) -> int | None:
-        return known[e.name].value if isinstance(e, m.Attr) and e.name in known else None
-
-    if isinstance(condition, m.Attr):
-        value = own(condition)
-        return None if value is None else bool(value)
-    return _compared(condition, own)
-
-
-def _compared(e: m.Expr | None, known: Callable[[m.Expr], int | None]) -> bool | None:
-    """Return what comes of comparing something with a literal, None where it isn't known."""
-    if not isinstance(e, m.Op) or e.op not in ("=", "!="):
-        return None
-    left, right = e.arguments
-    value = known(left)
-    if value is None or not isinstance(right, m.Literal_):
-        return None
-    return (value == right.value) is (e.op == "=")

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.walk import walk
 from engine.teach.constructs import Construct, Kind
 from engine.teach.phrases import sentence
-from engine.teach.speech import NOTHING, Speech
+from engine.teach.speech import Speech
+from engine.teach.values import NOTHING
 
 
 @dataclass(frozen=True)
@@ -20,6 +22,8 @@ class Topic:
     `key` stays the same while the rules are edited; `own`: the sentence is the author's. `after`:
     the numbers of the points that it builds on; `inside`: of the one that it is a part of.
     `more`: what the construct itself says, where the author's sentence doesn't give the numbers.
+    `steps`: what is done, in order, and `small`: exactly when, both where the sentence is the
+    author's.
     """
 
     number: int
@@ -33,6 +37,8 @@ class Topic:
     inside: int | None = None
     after: tuple[int, ...] = ()
     more: str = ""
+    steps: tuple[str, ...] = ()
+    small: str = ""
 
     @property
     def name(self) -> str:
@@ -49,9 +55,11 @@ def points(
     result = []
     keys: dict[str, int] = {}
     for number, construct in enumerate(found):
-        spoken = teller.words(construct)
-        own = spoken[1]
-        title, made, more = (speech.finish(part) for part in (spoken[0], *spoken[2:]))
+        told = teller.words(construct)
+        own = told.own
+        title, made, more, small = map(
+            speech.finish, (told.title, told.made, told.more, told.small)
+        )
         key = f"{construct.kind} {_key(construct)}"
         keys[key] = keys.get(key, 0) + 1
         key += f" #{keys[key]}" if keys[key] > 1 else ""
@@ -59,7 +67,8 @@ def points(
         result.append(Topic(
             number, construct.kind, key, sentence(title).rstrip("."), sentence(own or made),
             bool(own), construct.node.span, construct.node, construct.inside, tuple(sorted(after)),
-            sentence(more) if own else "",
+            sentence(more) if own else "", told.steps if own else (),
+            sentence(small) if own or small != made else "",
         ))  # fmt: skip
     return result
 
@@ -120,8 +129,18 @@ def _uses(construct: Construct) -> set[tuple[str, str]]:
     return used
 
 
-_Told = tuple[str, str, str, str]
-"""A title, the author's sentence or nothing, the sentence made, and what the numbers are."""
+class _Told(NamedTuple):
+    """The title, the author's sentence or nothing, and the sentence made, which says everything.
+
+    `more`, `steps`, `small`: what of it is printed with an author's sentence; see `Topic`.
+    """
+
+    title: str
+    own: str
+    made: str
+    more: str = ""
+    steps: tuple[str, ...] = ()
+    small: str = ""
 
 
 class _Teller:
@@ -154,9 +173,9 @@ class _Teller:
                 low, high = self.value(node.low), self.value(node.high)
                 bounds = low if node.low == node.high else self.say("range", low, high)
                 called = self.text(node.words) or bounds
-                return called, "", self.say("rated", bounds, called), ""
+                return _Told(called, "", self.say("rated", bounds, called))
             case m.Advice():
-                return self.name(node.name), self.text(node.words), self.say("advice made"), ""
+                return _Told(self.name(node.name), self.text(node.words), self.say("advice made"))
             case _:
                 return self._flow(kind, node)
 
@@ -170,16 +189,17 @@ class _Teller:
     def _header(self, kind: Kind, header: m.Header) -> _Told:
         title, say = self.text(header.title), self.say
         if kind == "aim":
-            return title, self.text(header.aim), say("aim made"), ""
+            return _Told(title, self.text(header.aim), say("aim made"))
         if kind == "players":
             low, high = (self.players, self.players) if self.players else header.players
             made = say("for one player") if high == 1 else say("for players", _range(low, high))
-            return title, "", made, ""
+            return _Told(title, "", made)
         if kind == "teams":
-            return title, "", say("teams of", str(header.teams)), ""
+            return _Told(title, "", say("teams of", str(header.teams)))
         if kind == "rounds":
-            return title, "", self._rounds(header), ""
-        return title, self.text(header.starts_words), self._starts(header), ""
+            return _Told(title, "", self._rounds(header))
+        made = self._starts(header)
+        return _Told(title, self.text(header.starts_words), made, small=made)
 
     def _starts(self, header: m.Header) -> str:
         """Return who starts the first round, and each later one where there are several."""
@@ -220,19 +240,35 @@ class _Teller:
         ]
         made = self.say("type is", speech.members(kind))
         own = self.text(kind.words)
-        return name, own, " ".join([sentence(made), *map(sentence, meanings)]), " ".join(meanings)
+        more = [self.say("member when", self.name(member.name), self.condition(member.when))
+            for member in kind.members
+            if member.when is not None and speech.settled(member.when) is None]  # fmt: skip
+        meanings = [sentence(speech.finish(one)) for one in (*more, *meanings)]
+        said = " ".join([sentence(made), *meanings])
+        return _Told(name, own, said, said)
 
     def _component(self, piece: m.Component) -> _Told:
         counts = [self._made(make, piece) for make in piece.makes if make.items]
         counts += [
             self.say("title of", self.name(a.name), self.value(a.default))
             for a in piece.attributes
-            if a.default is not None and any(isinstance(x, m.Local) for x in walk(a.default))
+            if a.default is not None
+            and (
+                any(isinstance(x, m.Local) for x in walk(a.default))
+                or (isinstance(a.default, m.Literal_) and a.default.value and not a.changes)
+            )
         ]
+        counts += [
+            self.say("title of", self.name(a.name), self.speech.domain(a.domain))
+            for a in piece.attributes
+            if a.changes
+        ]
+        if piece.back:
+            counts.append(self.say("back", self.speech.all_of(map(self.name, piece.back))))
         detail = "; ".join(counts) if piece.attributes else ""
         made = self.say("pieces", self.counts.get(piece.name, "0"))
         more = f"{made}; {detail}" if detail else made
-        return self.name(piece.name), self.text(piece.words), more, more
+        return _Told(self.name(piece.name), self.text(piece.words), more, more)
 
     def _made(self, make: m.Make, piece: m.Component) -> str:
         """Return how many pieces a line makes, and of which kinds."""
@@ -281,46 +317,45 @@ class _Teller:
             content = self.speech.domain(zone.written)
         parts = [self.say("zone is", self.say(f"kind {zone.kind}"), content)]
         if zone.indices:
-            parts = [self.say("zone many", parts[0], self._sides(zone.indices))]
+            parts = [self.say("zone many", parts[0], self.speech.sides(zone.indices))]
         if zone.spaces is not None:
             parts.append(self.say("spaces", str(zone.spaces[0]), self.value(zone.spaces[1])))
         if zone.capacity is not None:
             parts.append(self.say("at most", self.value(zone.capacity)))
         if zone.hexes:
             parts.append(self.say("hexes"))
-        seen = self.say(f"seen {zone.seen}")
-        made = "; ".join([*parts, seen])
-        return self.name(zone.name), self.text(zone.words), made, seen
-
-    def _sides(self, sides: tuple[m.Domain, ...]) -> str:
-        """Return what there is one of something for each of."""
-        speech = self.speech
-        numbers = [side.type.kind == "number" for side in sides]
-        pairs = zip(sides, numbers, strict=True)
-        return speech.all_of(speech.domain(s) if n else speech.each(s.type, "") for s, n in pairs)
+        made = "; ".join([*parts, self.say(f"seen {zone.seen}")])
+        return _Told(self.name(zone.name), self.text(zone.words), made, made)
 
     def _table(self, table: m.Table) -> _Told:
         made = self.say("table is", "; ".join(self._rows(table)))
         own = self.text(table.words)
-        return self.name(table.name), own, made, made if own else ""
+        return _Told(self.name(table.name), own, made, made)
 
     def _rows(self, table: m.Table) -> list[str]:
         """Return what a table gives: for each of its keys, or for each row."""
         rows = [[self.value(cell) for cell in row] for row in table.cells]
         keys = [self.value(key) for key in table.keys] or self._keys(table)
+        if isinstance(table.start, m.Literal_):
+            keys = [str(table.start.value + n) for n in range(len(rows[0]))]
+            keys[-1] += self.say("and above") if table.holds_on else ""
         if len(rows) == 1 and len(keys) == len(rows[0]):
             return [", ".join(self.say("gives", *pair) for pair in zip(keys, rows[0], strict=True))]
         if len(rows) == len(keys):
             if len(table.sides) > 1 and any(NOTHING in row for row in rows):
-                rows = [self._numbered(row) for row in rows]
+                low = table.sides[1].low
+                first = low.value if isinstance(low, m.Literal_) else 1
+                rows = [self._numbered(row, first) for row in rows]
             return [
                 self.say("title of", k, ", ".join(row)) for k, row in zip(keys, rows, strict=True)
             ]
         return [", ".join(row) for row in rows]
 
-    def _numbered(self, row: list[str]) -> list[str]:
+    def _numbered(self, row: list[str], first: int) -> list[str]:
         """Return the cells of a row that say something, each with where it is."""
-        return [self.say("gives", str(n), cell) for n, cell in enumerate(row, 1) if cell != NOTHING]
+        return [
+            self.say("gives", str(n), cell) for n, cell in enumerate(row, first) if cell != NOTHING
+        ]
 
     def _keys(self, table: m.Table) -> list[str]:
         """Return the values of the one side of a table that lists none."""
@@ -334,30 +369,33 @@ class _Teller:
     def _variable(self, v: m.Variable) -> _Told:
         parts = [self.speech.domain(v.domain)]
         if v.indices:
-            parts = [self.say("zone many", parts[0], self._sides(v.indices))]
+            parts = [self.say("zone many", parts[0], self.speech.sides(v.indices))]
         start = self.say("begins at", self.value(v.start))
         seen = self.say(f"seen {v.seen}")
         made = "; ".join([*parts, start, seen])
-        return self.name(v.name), self.text(v.words), made, f"{start}; {seen}"
+        return _Told(self.name(v.name), self.text(v.words), made, made)
 
     def _option(self, option: m.Option) -> _Told:
         default = m.Literal_(value=option.default, type=option.domain.type)
         values = self.say("option is", self.speech.domain(option.domain), self.value(default))
-        return self.name(option.name), self.text(option.words), values, values
+        return _Told(self.name(option.name), self.text(option.words), values, values)
 
     def _flow(self, kind: Kind, node: m.Model) -> _Told:
         speech, say = self.speech, self.say
         match node:
             case m.Block() if kind == "turn":
-                return self._heading("turn is"), self.text(node.words), speech.sentences(node), ""
+                made, steps = speech.sentences(node), speech.steps(node)
+                return _Told(self._heading("turn is"), self.text(node.words), made, steps=steps)
             case m.Block():
                 key = "setup once" if node is speech.rules.setup_once else "setup each"
-                made = speech.sentences(node, key=key)
-                return self._heading(key), self.text(node.words), made, ""
+                made, steps = speech.sentences(node, key=key), speech.steps(node)
+                return _Told(self._heading(key), self.text(node.words), made, steps=steps)
             case m.Phase():
-                made = speech.sentences(node.body)
+                made, steps = speech.sentences(node.body), speech.steps(node.body)
                 when = say("only if", self.condition(node.when)) if node.when is not None else ""
-                return self.text(node.title), self.text(node.body.words), made, when
+                own = self.text(node.body.words)
+                made = f"{sentence(when)} {made}" if when else made
+                return _Told(self.text(node.title), own, made, when, steps)
             case m.Action():
                 return self._action(node)
             case m.Require():
@@ -365,21 +403,23 @@ class _Teller:
             case m.Rule():
                 return self._rule(node)
             case m.Procedure():
-                made = speech.sentences(node.body)
-                return self.name(node.name), self.text(node.body.words), made, ""
+                made, steps = speech.sentences(node.body), speech.steps(node.body)
+                return _Told(self.name(node.name), self.text(node.body.words), made, steps=steps)
             case m.Trigger():
                 return self._trigger(node)
             case m.After():
-                made = speech.sentences(node.body, key=node.when)
-                return self._heading(node.when), self.text(node.body.words), made, ""
+                made, steps = speech.sentences(node.body, key=node.when), speech.steps(node.body)
+                own = self.text(node.body.words)
+                return _Told(self._heading(node.when), own, made, steps=steps)
             case m.Ending():
                 return self._ending(node)
             case m.Score():
-                into = (self.name(node.into),) if node.into else ()
-                made = say("scoring into" if into else "scoring", *into)
-                return say("scoring"), self.text(node.body.words), made, ""
+                whose = say("scoring of teams" if node.teams else "scoring")
+                into = say("paid into", self._counter(node.into)) if node.into else ""
+                made = " ".join(map(sentence, filter(None, (whose, into))))
+                return _Told(say("scoring"), self.text(node.body.words), made, into)
             case m.LedgerLine():
-                return speech.label(node), "", speech.line(node), ""
+                return _Told(speech.label(node), "", speech.line(node))
             case m.Winner():
                 return self._winner(node)
             case _:
@@ -391,30 +431,37 @@ class _Teller:
 
     def _ending(self, node: m.Ending) -> _Told:
         what = self.speech.stage(node.what)
-        made = self.say("ends when", what, self.condition(node.condition))
-        if node.result:
-            made = self.say(node.result, self.condition(node.condition))
-        if node.timing == "end of turn":
-            made += ", " + self.say("at end of turn")
-        elif node.turns is not None:
+        key = "ends after turn" if node.timing == "end of turn" else "ends when"
+        made = self.say(key, what, self.condition(node.condition))
+        result = "wins when" if node in self.speech.rules.wins_when else node.result
+        if result:
+            made = self.say(result, self.condition(node.condition))
+            if node.timing == "end of turn":
+                made += ", " + self.say("at end of turn")
+        if node.turns is not None:
             made += ", " + self.say("more turns", self.value(node.turns))
-        return self.say("end", what), self.text(node.words), made, ""
+        return _Told(self.say("end", what), self.text(node.words), made, small=made)
+
+    def _counter(self, name: str) -> str:
+        """Return a counter as that of the player who is spoken of."""
+        indices = self.speech.rules.variables[name].indices
+        return self.speech.noun(name, "your" if indices else "the")
 
     def _require(self, require: m.Require) -> _Told:
         """Report a requirement: by its reason, or the sentence of its rule, or what it asks for."""
-        made = self.say("only if", self.condition(require.condition))
+        exact = made = self.say("only if", self.condition(require.condition))
         if isinstance(require.condition, m.RuleCall):
             rule = self.speech.rules.rules[require.condition.rule]
             made = self.text(rule.words) or self.say("rule allows", self.name(rule.name))
         because = self.speech.text(require.because) if require.because is not None else ""
-        return because or made, because, made, ""
+        return _Told(because or made, because, made, small=exact)
 
     def _action(self, action: m.Action) -> _Told:
         taken = [self._choice(p) for p in action.parameters]
         choice = self.say("take", self.speech.all_of(taken, case="a")) if taken else ""
         own = self.speech.text(action.text) if action.text is not None else ""
-        made = self.speech.sentences(action.body, choice)
-        return self.name(action.name), own, made, choice
+        made, steps = self.speech.sentences(action.body, choice), self.speech.steps(action.body)
+        return _Told(self.name(action.name), own, made, choice, steps)
 
     def _choice(self, p: m.ActionParameter) -> str:
         chosen = self.speech.chosen(p)
@@ -430,24 +477,37 @@ class _Teller:
                 result = self.say("case else", result)
             cases.append(result)
         key = "holds if" if rule.type.kind == "truth" else "it is"
-        title = self.name(rule.name)
-        return title, self.text(rule.words), self.say(key, "; ".join(cases)), ""
+        made = self.say(key, "; ".join(cases))
+        return _Told(self.name(rule.name), self.text(rule.words), made, small=made)
 
     def _trigger(self, trigger: m.Trigger) -> _Told:
         speech, event = self.speech, trigger.event
-        done = speech.inside(trigger.body)
         if isinstance(event, m.Arrives):
-            bound = event.piece
-            thing = self.say("something") if bound is None else speech.thing(bound.name, bound.type)
-            where = speech.noun(
-                event.zone, "a" if speech.rules.zones[event.zone].indices else "the"
-            )
-            made = self.say("arrives", thing, where, done)
-            title = self.say("arrives", thing, where, "").strip(" :")
+            key, parts = "arrives", [self._arriving(event), self._where(event)]
         else:
-            made = self.say(f"becomes {event.state}", speech.zone(event.zone), done)
-            title = self.say(f"becomes {event.state}", speech.zone(event.zone), "").strip(" :")
-        return title, self.text(trigger.body.words), made, ""
+            key, parts = f"becomes {event.state}", [speech.zone(event.zone)]
+        done = speech.block(trigger.body.model_copy(update={"words": None}))
+        made = self.say(key, *parts, done)
+        title = self.say(key, *parts, "").strip(" :")
+        own = self.text(trigger.body.words)
+        return _Told(title, own, made, steps=speech.steps(trigger.body))
+
+    def _arriving(self, event: m.Arrives) -> str:
+        bound = event.piece
+        if bound is None:
+            return self.speech.noun("mark", "a")
+        return self.speech.thing(bound.name, bound.type)
+
+    def _where(self, event: m.Arrives) -> str:
+        """Return where something arrives: in a zone of a family, perhaps at one of its spaces."""
+        speech = self.speech
+        given = [i for i in event.indices if i is not None and not isinstance(i, m.Bind)]
+        where = speech.noun(event.zone, "a" if event.indices else "the")
+        if given:
+            where = self.say("arrives of", where, speech.all_of(map(self.value, given)))
+        if event.at is not None and not isinstance(event.at, m.Bind):
+            where = self.say("arrives at", where, self.value(event.at))
+        return where
 
     def _winner(self, winner: m.Winner) -> _Told:
         parts = []
@@ -455,7 +515,7 @@ class _Teller:
             best = self.say(ranking.best, self.value(ranking.value))
             parts.append(self.say("tie", best) if number else best)
         made = "; ".join([*parts, self.say("shared")])
-        return self.say("head winner"), self.text(winner.words), made, ""
+        return _Told(self.say("head winner"), self.text(winner.words), made, small=made)
 
 
 def _range(low: int, high: int) -> str:

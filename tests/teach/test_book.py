@@ -39,7 +39,7 @@ def test_each_printed_rule_stands_in_the_generated_book(path: Path) -> None:
     printed: dict[str, Any] = YAML(typ="safe", pure=True).load(path)
     made = book(printed["ruleset"])
     lines = [line for section in made.sections for line in section.lines]
-    text = "\n".join(f"{line.lead}. {line.text}" for line in lines)
+    text = "\n".join(f"{line.lead}. {line.text} {line.small}" for line in lines)
     spans = [line.span for line in lines]
     missing = []
     for rule in printed["rules"]:
@@ -150,6 +150,6 @@ def test_what_is_set_is_the_books(length: str, rounds: str, pays: str) -> None:
         RulebookArguments(ruleset="lost-cities-board", settings=[f"length={length}"], lang="en")
     )
     text = markdown(made, Pictures())
-    assert f"Rounds to play: {rounds}." in text and f"what the table “{pays} track” gives" in text
+    assert f"Rounds to play: {rounds}." in text and f"the value in the table “{pays} track”" in text
     assert text.count("This line doesn't count in this game") == 1
     assert "## Options" not in text and "## What is different" not in text

@@ -24,14 +24,14 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
         (
             "en",
             {
-                "action explore": "You choose a card from your hand. The card goes to your "
-                "expedition of the colour of the card.",
-                "line {colour} bonus": "Add 20, when the number of cards in your yellow expedition "
-                "is at least 8.",
+                "action explore": "Choose a card from your hand. Move the card to your expedition "
+                "of the card's colour.",
+                "line {colour} bonus": "Add 20 if the number of cards in your expedition of that "
+                "colour is at least 8.",
                 "ending": "The round ends when the deck is empty.",
-                "rule fits": "It holds if the column is empty or the value of the card is more "
-                "than the value of the last card of the column or the value of the card is 0 and "
-                "the value of the last card of the column is 0.",
+                "rule fits": "It holds if the column is empty or the card's value is more than the "
+                "value of the last card of the column or (the card's value is 0 and the value of "
+                "the last card of the column is 0).",
                 "piece Card": "60 in all; 1 of each colour and value 2 to 10; 3 of each colour: "
                 "wager (value 0).",
             },
@@ -39,21 +39,21 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
         (
             "de",
             {
-                "action explore": "Du wählst eine Karte aus deiner Hand. Die Karte kommt zu deiner "
-                "Expedition (die Farbe der Karte).",
-                "line {colour} bonus": "Dazu kommt: 20, wenn die Anzahl der Karten in deiner "
-                "Expedition (Gelb) mindestens 8 ist.",
+                "action explore": "Wähle eine Karte aus deiner Hand. Lege die Karte zu deiner "
+                "Expedition für die Farbe der Karte.",
+                "line {colour} bonus": "Zähle 20 dazu, wenn die Anzahl der Karten in deiner "
+                "Expedition für diese Farbe mindestens 8 ist.",
                 "ending": "Die Runde endet, wenn der Nachziehstapel leer ist.",
-                "action draw": "Die oberste Karte vom Nachziehstapel kommt zu deiner Hand.",
+                "action draw": "Lege die oberste Karte vom Nachziehstapel zu deiner Hand.",
             },
         ),
         (
             "fr",
             {
-                "action explore": "Tu choisis une carte de ta main. La carte va à ton expédition "
-                "(la couleur de la carte).",
+                "action explore": "Choisis une carte de ta main. Place la carte dans ton "
+                "expédition pour la couleur de la carte.",
                 "ending": "La manche finit quand la pioche est vide.",
-                "require #2": "Seulement si le tas de défausse (la couleur) n'est pas vide.",
+                "require #2": "Seulement si le tas de défausse pour cette couleur n'est pas vide.",
             },
         ),
     ],
@@ -70,9 +70,9 @@ def test_the_card_game_without_its_sentences(language: str, sentences: dict[str,
 @pytest.mark.parametrize(
     ("ruleset", "key", "sentence"),
     [
-        ("whist", "winner", "Whoever has most of this wins: the points of your team"),
-        ("kalah", "setup", "Before each round: all seeds go to the palm"),
-        ("two-kings", "setup", "Before each round: all men go to the taken."),
+        ("whist", "winner", "The highest number wins: the points of your team"),
+        ("kalah", "setup", "Before each round: move all seeds to the palm"),
+        ("two-kings", "setup", "Before each round: move all men to the taken."),
         ("liars-dice", "action bid", "from 1 to the number of dice in all cups"),
     ],
 )
