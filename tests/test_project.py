@@ -27,6 +27,7 @@ ROOMS = [
     "playtest",
     "teach",
     "table",
+    "serving",
     "editor",
     "cli",
 ]

@@ -1,0 +1,175 @@
+"""What a server has to remember: tables, their decisions, and who may sit where.
+
+`Store` is the one interface. The tests in `tests/serving/test_store.py` say what any store must do.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import Protocol
+
+FORMAT = 1
+"""Of what is stored. Raise it when an older version would read something wrongly."""
+TOKEN_BYTES = 16
+"""A link has 128 bits that nobody can guess."""
+
+
+class SeatKind(Enum):
+    """Who a seat is for."""
+
+    OPEN = "open"
+    """The next person who comes by the link for everybody."""
+    LINK = "link"
+    """The person who has the seat's own link."""
+    AGENT = "agent"
+    """An AI player."""
+
+
+class Role(Enum):
+    """What a link lets its holder do."""
+
+    SEAT = "seat"
+    WATCH = "watch"
+    """See what everybody sees."""
+    JOIN = "join"
+    """Take a seat that is open."""
+
+
+class EntryKind(Enum):
+    """What an entry of a table's log is."""
+
+    MOVE = "move"
+    UNDO = "undo"
+
+
+@dataclass(frozen=True)
+class PinnedRules:
+    """The rules of a table as they were when it was made.
+
+    `main`: the path of the ruleset; `more`: the variants on top; `texts`: each file's path and
+    text; `digest`: their hash.
+    """
+
+    digest: str
+    main: str
+    more: tuple[str, ...]
+    texts: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class SeatRecord:
+    """A seat: who it is for, which AI player has it, and the name of the person."""
+
+    kind: SeatKind
+    agent: str = ""
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class TableRecord:
+    """A table as it was made. `options`: as the rules write them; `starter`: a seat from 0."""
+
+    id: str
+    title: str
+    rules: str
+    players: int
+    seed: int
+    seats: tuple[SeatRecord, ...]
+    options: Mapping[str, str] = field(default_factory=dict)
+    starter: int = 0
+
+    def seated(self, seat: int, record: SeatRecord) -> TableRecord:
+        """Return the table with another record of a seat, from 0."""
+        seats = (*self.seats[:seat], record, *self.seats[seat + 1 :])
+        return replace(self, seats=seats)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One entry of a table's log, numbered from 1.
+
+    A move has its seat, from 0, and its notation in `text`. Taking back has in `text` how many
+    decisions it took back. `act`: the id that the guest gave it, empty for an AI player's.
+    """
+
+    number: int
+    kind: EntryKind
+    seat: int
+    text: str
+    act: str = ""
+
+
+@dataclass(frozen=True)
+class Link:
+    """What a token opens. `seat`: from 0, −1 where the link is for no seat."""
+
+    table: str
+    role: Role
+    seat: int = -1
+
+
+class NumberTakenError(Exception):
+    """Another server has already written the entry of this number."""
+
+
+class Store(Protocol):
+    """What remembers tables. Each call is done, and on disk, when it returns.
+
+    Every call may raise RulesError (E601) where the disk refuses.
+    """
+
+    def create(self, record: TableRecord, rules: PinnedRules, links: Mapping[str, Link]) -> None:
+        """Remember a table, its rules and its links, by the hashes of their tokens."""
+
+    def table(self, id: str) -> tuple[TableRecord, PinnedRules] | None:
+        """Return a table with its rules, None for an unknown one."""
+
+    def tables(self) -> list[TableRecord]:
+        """Return all tables, the newest first."""
+
+    def append(self, table: str, entry: Entry) -> None:
+        """Write the next entry of a log. Raises NumberTakenError if its number is taken."""
+
+    def entries(self, table: str, after: int = 0) -> list[Entry]:
+        """Return the entries of a log after a number, in order."""
+
+    def act(self, table: str, seat: int, act: str) -> int | None:
+        """Return the number of the entry that a guest's act made, None where there is none."""
+
+    def link(self, hashed: str) -> Link | None:
+        """Return what the token of a hash opens, None for an unknown one."""
+
+    def renew(self, hashed: str, link: Link) -> None:
+        """Let a token open what another one has opened; the old one opens nothing any more."""
+
+    def seat(self, table: str, seat: int, record: SeatRecord) -> None:
+        """Write who a seat is for."""
+
+    def close(self) -> None:
+        """Let go of the files."""
+
+
+def new_token() -> str:
+    """Return a token for a link: 128 random bits, 22 characters that an address may have."""
+    return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def hashed(token: str) -> str:
+    """Return how a token is stored, so that who reads the store can't open any table.
+
+    A plain hash is enough: nobody can try 2¹²⁸ tokens.
+    """
+    return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
+
+
+def fresh_links(table: str, seats: Sequence[SeatRecord]) -> dict[str, Link]:
+    """Return a new link for each seat that has one, for spectators, and for open seats."""
+    links = [Link(table, Role.WATCH)]
+    links += [Link(table, Role.SEAT, n) for n, s in enumerate(seats) if s.kind is SeatKind.LINK]
+    if any(seat.kind is SeatKind.OPEN for seat in seats):
+        links.append(Link(table, Role.JOIN))
+    return {new_token(): link for link in links}

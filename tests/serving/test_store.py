@@ -1,0 +1,171 @@
+"""What any store must do. A store is added to `OPENERS`; then all of this runs over it, too."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from engine import RulesError, load
+from engine.serving.pinning import pinned, unpinned
+from engine.serving.sqlite_store import SqliteStore
+from engine.serving.store import (
+    Entry,
+    EntryKind,
+    Link,
+    NumberTakenError,
+    PinnedRules,
+    Role,
+    SeatKind,
+    SeatRecord,
+    Store,
+    TableRecord,
+    fresh_links,
+    hashed,
+    new_token,
+)
+
+Opener = Callable[[Path], Store]
+OPENERS: dict[str, Opener] = {
+    "sqlite": lambda folder: SqliteStore(folder / "new" / "tables.sqlite")
+}
+RULES = PinnedRules("d", "/a.cairn", (), (("/a.cairn", "game"),))
+SEATS = (SeatRecord(SeatKind.LINK, name="Ada"), SeatRecord(SeatKind.AGENT, "greedy"))
+TABLE = TableRecord("t", "Nim", "d", 2, 2**70, SEATS, {"last_loses": "yes"}, 1)
+
+
+@pytest.fixture(params=OPENERS)
+def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[[], Store]]:
+    stores: list[Store] = []
+
+    def again() -> Store:
+        stores.append(OPENERS[request.param](tmp_path))
+        return stores[-1]
+
+    yield again
+    for store in stores:
+        store.close()
+
+
+def with_table(store: Store, *names: str) -> Store:
+    for name in names or ("t",):
+        record = TableRecord(name, "Nim", "d", 2, 2**70, SEATS, {"last_loses": "yes"}, 1)
+        store.create(record, RULES, {hashed(name): Link(name, Role.SEAT, 0)})
+    return store
+
+
+def move(number: int, seat: int = 0, act: str = "") -> Entry:
+    return Entry(number, EntryKind.MOVE, seat, f"take({number}, 1)", act)
+
+
+def test_a_table_is_there_again_when_the_store_is_opened_anew(
+    opened: Callable[[], Store],
+) -> None:
+    store = with_table(opened())
+    store.append("t", move(1, act="a1"))
+    store.append("t", Entry(2, EntryKind.UNDO, 0, "1"))
+    store.close()
+    store = opened()
+    assert store.table("t") == (TABLE, RULES)
+    assert store.entries("t") == [move(1, act="a1"), Entry(2, EntryKind.UNDO, 0, "1")]
+    assert store.entries("t", after=1) == [Entry(2, EntryKind.UNDO, 0, "1")]
+    assert store.table("other") is None
+
+
+def test_the_newest_table_comes_first(opened: Callable[[], Store]) -> None:
+    store = with_table(opened(), "a", "b", "c")
+    assert [record.id for record in store.tables()] == ["c", "b", "a"]
+
+
+def test_two_servers_cant_both_write_a_number(opened: Callable[[], Store]) -> None:
+    one, other = with_table(opened(), "t", "u"), opened()
+    one.append("t", move(1))
+    with pytest.raises(NumberTakenError):
+        other.append("t", move(1, seat=1))
+    other.append("u", move(1))
+    assert one.entries("t") == [move(1)]
+
+
+def test_an_act_is_found_again_by_its_seat_and_id(opened: Callable[[], Store]) -> None:
+    store = with_table(opened())
+    store.append("t", move(1, act="x"))
+    store.append("t", move(2, seat=1, act="x"))
+    store.append("t", move(3))
+    store.append("t", move(4))
+    assert store.act("t", 0, "x") == 1
+    assert store.act("t", 1, "x") == 2
+    assert store.act("t", 0, "y") is None
+    with pytest.raises(NumberTakenError):
+        store.append("t", move(5, act="x"))
+
+
+def test_a_renewed_link_opens_nothing_any_more(opened: Callable[[], Store]) -> None:
+    store = with_table(opened())
+    link = Link("t", Role.SEAT, 0)
+    assert store.link(hashed("t")) == link
+    store.renew(hashed("new"), link)
+    assert store.link(hashed("t")) is None
+    assert store.link(hashed("new")) == link
+
+
+def test_a_seat_is_written_anew(opened: Callable[[], Store]) -> None:
+    store = with_table(opened())
+    taken = SeatRecord(SeatKind.LINK, name="<b>Bo</b>")
+    store.seat("t", 1, taken)
+    assert store.tables()[0] == TABLE.seated(1, taken)
+
+
+def test_tokens_have_128_bits_and_are_stored_as_hashes(tmp_path: Path) -> None:
+    tokens = {new_token() for _ in range(100)}
+    assert len(tokens) == 100
+    assert all(len(token) == 22 for token in tokens)
+    path = tmp_path / "tables.sqlite"
+    store = SqliteStore(path)
+    links = fresh_links("t", SEATS)
+    store.create(TABLE, RULES, {hashed(token): link for token, link in links.items()})
+    assert {link.role for link in links.values()} == {Role.SEAT, Role.WATCH}
+    store.close()
+    written = path.read_bytes()
+    assert not any(token.encode() in written for token in links)
+    assert path.stat().st_mode & 0o077 == 0
+
+
+def test_sqlite_syncs_each_decision(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "tables.sqlite")
+    pragmas = [store._rows(f"pragma {name}")[0][0] for name in ("journal_mode", "synchronous")]
+    assert pragmas == ["wal", 2]
+    store.close()
+
+
+def test_a_store_of_a_newer_version_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite"
+    db = sqlite3.connect(path)
+    db.execute("pragma user_version = 99")
+    db.close()
+    with pytest.raises(RulesError, match="newer Cairn"):
+        SqliteStore(path)
+
+
+def test_what_is_no_store_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite"
+    path.write_text("no database at all, but a text that is long enough" * 20)
+    with pytest.raises(RulesError, match=r"tables\.sqlite can't be used"):
+        SqliteStore(path)
+
+
+def test_rules_stay_as_they_were_when_their_file_changes(tmp_path: Path) -> None:
+    game = tmp_path / "nim.cairn"
+    text = load("examples/nim.cairn").path.read_text("utf-8")
+    game.write_text(text, "utf-8")
+    kept = pinned(load(game))
+    game.write_text(text.replace("Nim", "Other"), "utf-8")
+    again = unpinned(kept)
+    assert (again.title, again.digest) == ("Nim", kept.digest)
+    assert load(game).title == "Other"
+
+
+def test_variants_are_pinned_with_what_they_build_on() -> None:
+    loaded = load("short-game")
+    kept = pinned(loaded)
+    assert [Path(path).stem for path, _ in kept.texts] == ["short-game", "lost-cities-board"]
+    assert unpinned(kept).title == loaded.title
