@@ -26,6 +26,19 @@ class Watcher(Protocol):
         """Hear that decisions were taken back or made again, or that the rules are others."""
 
 
+class Keeper(Protocol):
+    """What keeps each decision before anyone hears of it.
+
+    If it raises, the table is of no more use: the session has a decision that isn't kept.
+    """
+
+    def made(self, decision: Decision) -> None:
+        """Keep a decision that was made."""
+
+    def taken_back(self, count: int) -> None:
+        """Keep that so many decisions were taken back."""
+
+
 class Table:
     """One game from its deal, or from a save, to its end, and who sits on which seat.
 
@@ -40,9 +53,12 @@ class Table:
     (0, 'greedy')
     """
 
-    def __init__(self, session: Session, seats: Sequence[str]) -> None:
+    def __init__(
+        self, session: Session, seats: Sequence[str], *, keeper: Keeper | None = None
+    ) -> None:
         """Put a game on the table."""
         self.session = session
+        self._keeper = keeper
         self.chronicle = Chronicle(session)
         self.seats = list(seats)
         self.version = 0
@@ -57,6 +73,10 @@ class Table:
     def join(self, watcher: Watcher) -> None:
         """Let a guest hear of what happens from now on."""
         self._watchers.append(watcher)
+
+    def leave(self, watcher: Watcher) -> None:
+        """Let a guest hear of nothing more."""
+        self._watchers.remove(watcher)
 
     # -------------------------------------------------------------- who
 
@@ -106,6 +126,8 @@ class Table:
         return self.make(choose(self.session, self.agent))
 
     def _made(self, decision: Decision) -> Decision:
+        if self._keeper is not None:
+            self._keeper.made(decision)
         self.version += 1
         self.unkept, self.thought = True, None
         for watcher in self._watchers:
@@ -151,8 +173,11 @@ class Table:
 
         Raises RulesError with the reason where that is refused; then nothing has changed.
         """
-        for _ in range(self._going_back()):
+        count = self._going_back()
+        for _ in range(count):
             decision = self.session.undo()
+        if self._keeper is not None:
+            self._keeper.taken_back(count)
         self._changed()
         return decision
 
@@ -181,9 +206,13 @@ class Table:
     def redo(self) -> Decision:
         """Make again what was taken back, agents' answers with it."""
         session = self.session
+        first = len(session.history)
         decision = session.redo()
         while session.undone and self.agent is not None:
             session.redo()
+        if self._keeper is not None:
+            for made in session.history[first:]:
+                self._keeper.made(made)
         self._changed()
         return decision
 

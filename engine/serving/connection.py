@@ -1,0 +1,336 @@
+"""One connection: what a guest says, and what they are told, message by message.
+
+It knows no network: `send` takes a message, `stop` ends the connection.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeAlias, assert_never
+
+from engine.game.view_data import position
+from engine.language.diagnostics import RulesError
+from engine.language.message import Message
+from engine.rules.catalogue import Catalogue, capital
+from engine.rules.engine_messages import LANGUAGES
+from engine.serving import limits
+from engine.serving.face import Face, FaceMaker
+from engine.serving.hosted_table import HostedTable, NotKeptError, RefusedError
+from engine.serving.house import House
+from engine.serving.housekeeping import Housekeeping
+from engine.serving.messages import (
+    Act,
+    Call,
+    Create,
+    GuestMessage,
+    Hello,
+    Input,
+    Renew,
+    Reseat,
+    Resize,
+    TableMessage,
+    TakeBack,
+    UnreadableError,
+    read_message,
+)
+from engine.serving.store import Link, Role, hashed, new_token
+from engine.table.guest import Guest
+
+Send: TypeAlias = Callable[[dict[str, Any]], None]
+WRONG_LINK = "this link opens nothing: it is incomplete, or the host has renewed it"
+MOVED_ON = "the table has changed since; look again"
+WATCHES = "you watch this game, so you can't decide"
+HELLO_FIRST = "say hello first"
+
+
+class Connection:
+    """Talks to one guest. `link`: what they came by, once they have said hello."""
+
+    def __init__(
+        self,
+        house: House,
+        send: Send,
+        stop: Callable[[], None],
+        *,
+        faces: FaceMaker | None = None,
+        host: Housekeeping | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Wait for a hello. `host`: what the holder of the host's link may do."""
+        self.house = house
+        self.link = Link("", Role.WATCH)
+        self.ended = False
+        self._send, self._stop, self._faces, self._host = send, stop, faces, host
+        self._clock = clock
+        self._allowance = limits.Allowance()
+        self._words = Catalogue()
+        self._hosted: HostedTable | None = None
+        self._guest: Guest | None = None
+        self._face: Face | None = None
+        self._seen = 0
+        self._votes: frozenset[int] = frozenset()
+        self._is_host = False
+
+    @property
+    def silent(self) -> bool:
+        """Return whether the guest hasn't said hello yet."""
+        return self._hosted is None and not self._is_host
+
+    # -------------------------------------------------------------- hearing
+
+    def receive(self, text: str | bytes) -> None:
+        """Take a message of the guest."""
+        if self.ended:
+            return
+        if len(text) > limits.MESSAGE_BYTES:
+            self.end(Message(limits.TOO_LONG, limits.MESSAGE_BYTES))
+            return
+        if not self._allowance.spend(self._clock()):
+            self.end(limits.TOO_FAST)
+            return
+        try:
+            message = read_message(text)
+        except UnreadableError as problem:
+            self._refuse("", Message("this message can't be read: {reason}", str(problem)))
+            return
+        self._take(message)
+
+    def _take(self, message: GuestMessage) -> None:
+        hosted = self._hosted
+        match message:
+            case Hello():
+                self._hello(message)
+            case Create() | Renew() | Reseat():
+                if self._host is None or not self._is_host:
+                    self._refuse("", "only the host may do this")
+                else:
+                    with self._answering(""):
+                        self._send(self._host.do(message))
+            case _ if hosted is None:
+                self._refuse("", HELLO_FIRST)
+            case _:
+                with self._answering(getattr(message, "id", "")):
+                    self._at_table(hosted, message)
+
+    @contextmanager
+    def _answering(self, id: str) -> Iterator[None]:
+        """Answer a message that can't be carried out with the reason."""
+        try:
+            yield
+        except RefusedError as problem:
+            self._refuse(id, problem.args[0])
+        except RulesError as problem:
+            self._refuse(id, problem.diagnostics[0].message)
+        except NotKeptError as problem:
+            self.house.fail(self.link.table, problem.args[0])
+
+    def _hello(self, message: Hello) -> None:
+        if not self.silent:
+            self._refuse("", "hello was said already")
+            return
+        self._words = Catalogue(message.language if message.language in LANGUAGES else "en")
+        key = hashed(message.token)
+        if self._host is not None and self._host.opens(key):
+            self._is_host = True
+            self._send(self._host.described(self._words.language))
+            return
+        link = self.house.store.link(key)
+        if link is None:
+            self.end(WRONG_LINK)
+            return
+        try:
+            hosted = self.house.open(link.table)
+            if link.role is Role.JOIN:
+                link = self._joined(hosted, message.name)
+        except (RulesError, RefusedError) as problem:
+            said = problem.diagnostics[0].message if isinstance(problem, RulesError) else None
+            self.end(said or problem.args[0])
+            return
+        self._sit(hosted, link, message)
+
+    def _joined(self, hosted: HostedTable, name: str) -> Link:
+        """Take an open seat, and send the link to it. Raises RefusedError where there is none."""
+        token = new_token()
+        seat = hosted.take_open_seat(name, hashed(token))
+        if seat is None:
+            raise RefusedError("all seats are taken")
+        self._send({"type": "seated", "token": token, "seat": seat + 1})
+        return Link(hosted.record.id, Role.SEAT, seat)
+
+    def _sit(self, hosted: HostedTable, link: Link, message: Hello) -> None:
+        self.link, self._hosted, self._seen = link, hosted, min(message.seen, hosted.version)
+        if message.name:
+            self._call(hosted, message.name)
+        self.house.come(self)
+        seat = link.seat if link.role is Role.SEAT else hosted.table.spectator
+        self._votes = hosted.votes
+        self._send(
+            {
+                "type": "welcome",
+                "title": hosted.record.title,
+                "seat": link.seat + 1 if link.role is Role.SEAT else None,
+                "version": hosted.version,
+            }
+        )
+        if message.level == "nodes" and self._faces is not None:
+            told = message.model_copy(update={"language": self._words.language})
+            self._face = self._faces(hosted, seat, told, self._take_back)
+        else:
+            self._guest = Guest(hosted.table, seat, passing=False, language=self._words.language)
+        self.refresh()
+
+    def _at_table(self, hosted: HostedTable, message: TableMessage) -> None:
+        match message:
+            case Act() | TakeBack() | Input():
+                self._act(hosted, message)
+            case Call(name=name):
+                self._call(hosted, name)
+            case Resize(width=width, height=height):
+                if self._face is not None:
+                    self._face.resize(width, height)
+                    self.refresh()
+            case _:
+                assert_never(message)
+
+    def _act(self, hosted: HostedTable, message: Act | TakeBack | Input) -> None:
+        seat = self.link.seat
+        known = hosted.made_before(seat, message.id) if seat >= 0 else None
+        if known is not None:
+            self._send({"type": "made", "id": message.id, "version": known})
+            return
+        if message.version != hosted.version:
+            missed = self._missed(hosted, min(message.version, hosted.version))
+            self._refuse(message.id, MOVED_ON, **missed)
+            return
+        before = hosted.version
+        match message:
+            case Act(move=move):
+                self._may_decide()
+                hosted.play(seat, move, message.id)
+            case TakeBack():
+                self._may_decide()
+                hosted.take_back(seat, message.id)
+            case Input():
+                if self._face is None:
+                    raise RefusedError("this connection shows no nodes")
+                with hosted.acting(seat, message.id):
+                    self._face.input(message)
+            case _:
+                assert_never(message)
+        done = "made" if hosted.version != before else "done"
+        self._send({"type": done, "id": message.id, "version": hosted.version})
+        if hosted.version != before:
+            self.house.changed(self.link.table)
+        else:
+            self.refresh()
+
+    def _may_decide(self) -> None:
+        if self.link.role is not Role.SEAT:
+            raise RefusedError(WATCHES)
+
+    def _take_back(self) -> None:
+        """Take back for the person at a face, within what they are doing. Raises RefusedError."""
+        self._may_decide()
+        assert self._hosted is not None
+        self._hosted.take_back(self.link.seat)
+
+    def _call(self, hosted: HostedTable, name: str) -> None:
+        """Take a name: printed characters only, in one line."""
+        if self.link.role is Role.SEAT:
+            plain = " ".join("".join(c if c.isprintable() else " " for c in name).split())
+            if hosted.call(self.link.seat, plain[: limits.NAME]):
+                self.house.changed(self.link.table)
+
+    # -------------------------------------------------------------- telling
+
+    def refresh(self) -> None:
+        """Send what has changed at the table."""
+        hosted = self._hosted
+        if hosted is None or self.ended:
+            return
+        if hosted.votes - self._votes and self.link.role is Role.SEAT:
+            asking = next(iter(hosted.votes - self._votes))
+            if asking != self.link.seat:
+                name = hosted.record.seats[asking].name or f"{asking + 1}"
+                self.say(Message("{name} wants to take back the last move; undo agrees", name))
+        self._votes = hosted.votes
+        if self._face is not None:
+            self._face.refresh()
+            self._show()
+        elif self._guest is not None:
+            self._send(self._state(hosted, self._guest))
+        self._seen = hosted.version
+
+    def _show(self) -> None:
+        """Send what has changed on the face, with the version that it shows."""
+        assert self._face is not None and self._hosted is not None
+        message = self._face.message()
+        if message is not None:
+            self._send({"type": "nodes", "version": self._hosted.version, **message})
+
+    def tick(self, now: float) -> None:
+        """Let the face do what the time asks for."""
+        if self._face is not None and self._face.busy and not self.ended:
+            self._face.tick(now)
+            self._show()
+
+    def _missed(self, hosted: HostedTable, seen: int) -> dict[str, Any]:
+        """Return how many of the decisions that a guest has seen still count, and the new ones."""
+        seat = self.link.seat if self.link.role is Role.SEAT else hosted.table.spectator
+        told = self._guest.chronicle if self._guest is not None else hosted.table.chronicle
+        kept = hosted.kept(seen)
+        missed = []
+        for number in range(kept + 1, len(hosted.table.session.history) + 1):
+            who, move, words = told.known(number, seat)
+            missed.append(
+                {"number": number, "seat": who + 1, "move": str(move), "words": str(words)}
+            )
+        return {"version": hosted.version, "kept": kept, "missed": missed}
+
+    def _state(self, hosted: HostedTable, guest: Guest) -> dict[str, Any]:
+        session = guest.session
+        return {
+            "type": "state",
+            **self._missed(hosted, self._seen),
+            "asked": guest.asked,
+            "moves": [{"move": o.text, "words": str(o.words)} for o in guest.offers],
+            "position": position(session.view(guest.seat)),
+            "over": session.over,
+            "winners": [seat + 1 for seat in session.winners],
+            "scores": session.scores if session.over else [],
+            "names": [seat.name for seat in hosted.record.seats],
+            "take_back": sorted(seat + 1 for seat in hosted.votes),
+        }
+
+    def _refuse(self, id: str, why: str, **more: Any) -> None:
+        self._send({"type": "refused", "id": id, "why": self._told(why), **more})
+
+    def _told(self, sentence: str) -> str:
+        return capital(self._words.told(sentence))
+
+    def say(self, sentence: str) -> None:
+        """Send a sentence to be shown for a while."""
+        if self._face is not None:
+            self._face.toast(self._told(sentence))
+        else:
+            self._send({"type": "said", "text": self._told(sentence)})
+
+    def end(self, why: str) -> None:
+        """Say why the connection ends, and end it."""
+        if not self.ended:
+            self._send({"type": "closed", "why": self._told(why)})
+            self.gone()
+            self._stop()
+
+    def gone(self) -> None:
+        """Take note that the connection has ended."""
+        if self.ended:
+            return
+        self.ended = True
+        self.house.go(self)
+        if self._face is not None:
+            self._face.close()
+        if self._guest is not None and self._hosted is not None:
+            self._hosted.table.leave(self._guest)

@@ -1,0 +1,79 @@
+"""What the host may do: lay tables, renew links, give seats to AI players and back to people."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, assert_never
+
+from engine.agents.registry import agent_names
+from engine.serving.hosted_table import RefusedError
+from engine.serving.house import House
+from engine.serving.messages import Create, HostMessage, Renew, Reseat
+from engine.serving.store import Link, Role, SeatKind, SeatRecord, hashed
+
+Offers = Callable[[str], Sequence[dict[str, Any]]]
+"""The rulesets that may be laid, described in a language."""
+
+
+class Housekeeping:
+    """Carries out what the holder of the host's token asks for."""
+
+    def __init__(self, house: House, token: str, offers: Offers) -> None:
+        """Keep only the token's hash."""
+        self.house = house
+        self._key = hashed(token)
+        self._offers = offers
+
+    def opens(self, key: str) -> bool:
+        """Return whether the hash of a token is the host's."""
+        return key == self._key
+
+    def described(self, language: str) -> dict[str, Any]:
+        """Return what the host sees: rulesets, AI players, tables."""
+        return {
+            "type": "house",
+            "rulesets": list(self._offers(language)),
+            "agents": agent_names(),
+            "tables": self.house.described(),
+        }
+
+    def do(self, message: HostMessage) -> dict[str, Any]:
+        """Do what the host asks for, and return the answer. Raises RulesError and RefusedError."""
+        match message:
+            case Create():
+                seats = [_record(place.for_, place.name) for place in message.seats]
+                record, links = self.house.create(
+                    message.rules, seats,
+                    options=message.options, seed=message.seed, first=message.first,
+                )  # fmt: skip
+                found = [_link(token, link) for token, link in links.items()]
+                return {"type": "created", "table": record.id, "links": found}
+            case Renew(table=table, role=role, seat=seat):
+                link = Link(table, Role(role), seat - 1 if role == "seat" else -1)
+                self._check(table, seat - 1 if role == "seat" else 0)
+                return {"type": "link", **_link(self.house.renew(link), link)}
+            case Reseat(table=table, seat=seat, for_=whom):
+                self._check(table, seat - 1)
+                name = self.house.open(table).record.seats[seat - 1].name
+                self.house.seat(table, seat - 1, _record(whom, name))
+                return {"type": "tables", "tables": self.house.described()}
+            case _:
+                assert_never(message)
+
+    def _check(self, table: str, seat: int) -> None:
+        """Raise RefusedError for a seat, from 0, that a table doesn't have."""
+        if not 0 <= seat < len(self.house.open(table).record.seats):
+            raise RefusedError("this table has no such seat")
+
+
+def _record(whom: str, name: str) -> SeatRecord:
+    """Return the record of a seat for `open`, `link` or an AI player's name."""
+    people = {SeatKind.OPEN.value: SeatKind.OPEN, SeatKind.LINK.value: SeatKind.LINK}
+    if whom in people:
+        return SeatRecord(people[whom], name=name)
+    return SeatRecord(SeatKind.AGENT, whom, name)
+
+
+def _link(token: str, link: Link) -> dict[str, Any]:
+    seat = link.seat + 1 if link.role is Role.SEAT else None
+    return {"role": link.role.value, "seat": seat, "token": token}

@@ -1,0 +1,55 @@
+"""How much a guest may ask of a server, and what they hear when it is too much."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+MESSAGE_BYTES = 16_384
+"""The longest message of a guest."""
+PER_SECOND = 20.0
+BURST = 80.0
+"""So many messages may come at once, and so many a second after that."""
+CONNECTIONS = 1_000
+PER_ADDRESS = 100
+TABLES = 1_000
+NAME = 40
+"""The longest name, in characters."""
+HELLO_SECONDS = 10.0
+"""So long a connection may say nothing at the beginning."""
+WAITING = 200
+"""So many messages may wait for a guest who doesn't read them."""
+
+TOO_LONG = "a message can have at most {most} bytes"
+TOO_FAST = "too many messages at once; wait a little"
+TOO_MANY = "this server has no room for more guests; try again later"
+TOO_MANY_HERE = "too many connections from one address"
+TOO_MANY_TABLES = "this server has no room for more tables"
+TOO_SILENT = "nothing was said"
+TOO_SLOW = "this connection is too slow"
+
+
+@dataclass
+class Allowance:
+    """How many messages a guest may send now: as many as the time since the last ones allows.
+
+    >>> allowance = Allowance(burst=2.0, rate=1.0)
+    >>> [allowance.spend(now) for now in (0.0, 0.0, 0.0, 1.0)]
+    [True, True, False, True]
+    """
+
+    burst: float = BURST
+    rate: float = PER_SECOND
+    left: float = -1.0
+    at: float = 0.0
+
+    def spend(self, now: float) -> bool:
+        """Take one message off at a time in seconds; return whether it is allowed."""
+        if self.left < 0:
+            self.left = self.burst
+        else:
+            self.left = min(self.burst, self.left + (now - self.at) * self.rate)
+        self.at = now
+        if self.left < 1:
+            return False
+        self.left -= 1
+        return True

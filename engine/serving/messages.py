@@ -1,0 +1,145 @@
+"""What a guest may say: the messages of the protocol, as docs/serving.md describes them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from engine.serving.limits import NAME
+
+Id = Annotated[str, Field(min_length=1, max_length=64)]
+Token = Annotated[str, Field(max_length=64)]
+Version = Annotated[int, Field(ge=0, le=10**9)]
+Name = Annotated[str, Field(max_length=NAME)]
+Pixels = Annotated[float, Field(ge=-20_000, le=20_000, allow_inf_nan=False)]
+Side = Annotated[int, Field(ge=200, le=8_000)]
+Word = Annotated[str, Field(max_length=300)]
+
+
+class _Said(BaseModel):
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+
+class Hello(_Said):
+    """The first message: the token of the link, and what the guest has seen already.
+
+    `level`: `moves` for programs, `nodes` for faces. `width` and `height`: of a face, in pixels.
+    """
+
+    type: Literal["hello"]
+    token: Token
+    seen: Version = 0
+    level: Literal["moves", "nodes"] = "moves"
+    language: Annotated[str, Field(max_length=8)] = "en"
+    name: Name = ""
+    width: Side = 1280
+    height: Side = 800
+
+
+class Act(_Said):
+    """A move by its notation, on the version that the guest has seen."""
+
+    type: Literal["act"]
+    id: Id
+    version: Version
+    move: Word
+
+
+class TakeBack(_Said):
+    """Take the last decision back, or agree to that."""
+
+    type: Literal["take_back"]
+    id: Id
+    version: Version
+
+
+class Call(_Said):
+    """What the guest is called from now on."""
+
+    type: Literal["name"]
+    name: Name
+
+
+class Input(_Said):
+    """What a person did to a node of their face.
+
+    `do`: click, why (the other button, or a long touch), rest, lift, drop (onto `onto`), scroll (by
+    `steps` rows), or key (by its name).
+    """
+
+    type: Literal["input"]
+    id: Id
+    version: Version
+    do: Literal["click", "why", "rest", "lift", "drop", "scroll", "key"]
+    node: Word = ""
+    onto: Word = ""
+    x: Pixels = 0.0
+    y: Pixels = 0.0
+    steps: Annotated[float, Field(ge=-100, le=100, allow_inf_nan=False)] = 0.0
+    key: Annotated[str, Field(max_length=24)] = ""
+
+
+class Resize(_Said):
+    """How large the face is from now on, in pixels."""
+
+    type: Literal["size"]
+    width: Side
+    height: Side
+
+
+class Place(_Said):
+    """Who a seat of a new table is for: `open`, `link`, or the name of an AI player."""
+
+    for_: Annotated[Word, Field(alias="for")]
+    name: Name = ""
+
+
+class Create(_Said):
+    """The host lays a table. `seed`: a deal by its number, at random without one."""
+
+    type: Literal["create"]
+    rules: Annotated[str, Field(min_length=1, max_length=300)]
+    seats: Annotated[list[Place], Field(min_length=1, max_length=64)]
+    options: dict[Word, Word] = {}
+    first: Annotated[int, Field(ge=1, le=64)] | None = None
+    seed: Annotated[int, Field(ge=0, lt=2**63)] | None = None
+
+
+class Renew(_Said):
+    """The host asks for a new link, which cuts off the holder of the old one. `seat`: from 1."""
+
+    type: Literal["renew"]
+    table: Word
+    role: Literal["seat", "watch", "join"]
+    seat: Annotated[int, Field(ge=0, le=64)] = 0
+
+
+class Reseat(_Said):
+    """The host gives a seat, from 1, to an AI player, or back to a person (`link`, `open`)."""
+
+    type: Literal["seat"]
+    table: Word
+    seat: Annotated[int, Field(ge=1, le=64)]
+    for_: Annotated[Word, Field(alias="for")]
+
+
+HostMessage: TypeAlias = Create | Renew | Reseat
+TableMessage: TypeAlias = Act | TakeBack | Call | Input | Resize
+GuestMessage: TypeAlias = Hello | TableMessage | HostMessage
+
+_ANY: TypeAdapter[GuestMessage] = TypeAdapter(Annotated[GuestMessage, Field(discriminator="type")])
+
+
+class UnreadableError(ValueError):
+    """A message that isn't one of the protocol; the message says where and why."""
+
+
+def read_message(text: str | bytes) -> GuestMessage:
+    """Return a guest's message. Raises UnreadableError for anything else."""
+    try:
+        return _ANY.validate_json(text)
+    except ValidationError as problem:
+        error = problem.errors(include_input=False, include_url=False)[0]
+        where = ".".join(str(part) for part in error["loc"])
+        raise UnreadableError(f"{where}: {error['msg']}" if where else str(error["msg"])) from None
