@@ -17,10 +17,11 @@ WINDOW := X11:libx11-6 Xext:libxext6 Xrender:libxrender1 GL:libgl1 EGL:libegl1 \
 SCREEN := Xvfb:xvfb xdotool:xdotool
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-oldest setup lock docs sheets pictures clean
+.PHONY: help play serve test test-oldest setup lock docs sheets pictures clean
 
 help:
 	@echo 'make play    play $(RULESET) (RULESET=NAME for another game, ARGS="--seed 7" for options)'
+	@echo 'make serve   host tables that people reach by a link (ARGS="--lan" for your network)'
 	@echo 'make test    check style, types and rulesets, and run the tests'
 	@echo 'make test-oldest run the tests with the lowest versions that pyproject.toml allows'
 	@echo 'make setup   prepare .venv for both, and do nothing else'
@@ -35,6 +36,10 @@ play:
 	@case "$${DISPLAY:-none} $(ARGS) " in none\ *|*" --text "*) ;; *) $(call system,$(WINDOW)) || \
 	  { echo 'To play in the terminal instead: make play ARGS=--text' >&2; exit 1; } ;; esac
 	@$(BIN)/cairn play $(RULESET) $(ARGS)
+
+serve:
+	@$(call install,.[serve],installed-serve,Cairn and the packages that its server needs)
+	@exec $(BIN)/cairn serve $(ARGS)
 
 setup:
 	@$(call install,.[dev],installed-dev,Cairn with the packages that it and its tests need)

@@ -43,6 +43,7 @@ VIEWER_ROOMS = [
     "app",
     "panels",
     "window",
+    "page",
 ]
 
 DEEPEST = 3

@@ -23,6 +23,7 @@ from engine.cli.arguments import (
     RulebookArguments,
     Save,
     SaveRules,
+    ServeArguments,
     ShotArguments,
     SimArguments,
     StudyArguments,
@@ -225,6 +226,16 @@ def play(args: PlayArguments) -> None:
     from engine.cli.play import play_game
 
     play_game(args)
+
+
+@_command("Host tables that people reach by a link.", f"serve {GAME} --agents human,human --lan")
+def serve(args: ServeArguments) -> None:
+    """Host tables that people reach by a link, in a browser on any device. Each link is the key to
+    its seat. Ctrl-C ends the server; every game is kept.
+    """
+    from engine.cli.serve import serve_tables
+
+    serve_tables(args)
 
 
 @_command(

@@ -513,5 +513,35 @@ class ArenaArguments:
     json: Json = False
 
 
+@dataclass(frozen=True, kw_only=True)
+class ServeArguments:
+    """What `cairn serve` is asked for."""
+
+    rulesets: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[RULESET]…",
+            help="Rulesets to lay a table of at once. Without any, you lay tables in the browser.",
+        ),
+    ] = None
+    players: Players = None
+    agents: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME,NAME",
+            help="Who plays at these tables, e.g. human,medium. Each human gets a link. "
+            "[default: human on every seat]",
+        ),
+    ] = None
+    lan: Annotated[
+        bool,
+        typer.Option("--lan", help="Let the other devices of your network in, not only this one."),
+    ] = False
+    port: Annotated[
+        int, typer.Option(min=1, max=65535, metavar="N", help="The port of the server.")
+    ] = 8765
+    lang: Language = None
+
+
 ManyGames = StudyArguments | ArenaArguments
 """Options of commands that play many games, keep them and can resume."""

@@ -72,6 +72,7 @@ class Connection:
         self._seen = 0
         self._votes: frozenset[int] = frozenset()
         self._is_host = False
+        self._said: Hello | None = None
 
     @property
     def silent(self) -> bool:
@@ -164,7 +165,6 @@ class Connection:
         if message.name:
             self._call(hosted, message.name)
         self.house.come(self)
-        seat = link.seat if link.role is Role.SEAT else hosted.table.spectator
         self._votes = hosted.votes
         self._send(
             {
@@ -174,12 +174,17 @@ class Connection:
                 "version": hosted.version,
             }
         )
-        if message.level == "nodes" and self._faces is not None:
-            told = message.model_copy(update={"language": self._words.language})
-            self._face = self._faces(hosted, seat, told, self._take_back)
-        else:
-            self._guest = Guest(hosted.table, seat, passing=False, language=self._words.language)
+        self._said = message.model_copy(update={"language": self._words.language})
+        self._watch(hosted, self._said)
         self.refresh()
+
+    def _watch(self, hosted: HostedTable, hello: Hello) -> None:
+        """Show the table from the guest's seat, or as spectators see it."""
+        seat = self.link.seat if self.link.role is Role.SEAT else hosted.table.spectator
+        if hello.level == "nodes" and self._faces is not None:
+            self._face = self._faces(hosted, seat, hello, self._take_back)
+        else:
+            self._guest = Guest(hosted.table, seat, passing=False, language=hello.language)
 
     def _at_table(self, hosted: HostedTable, message: TableMessage) -> None:
         match message:
@@ -317,10 +322,18 @@ class Connection:
         else:
             self._send({"type": "said", "text": self._told(sentence)})
 
-    def end(self, why: str) -> None:
-        """Say why the connection ends, and end it."""
+    def reseat(self) -> None:
+        """Show the seat anew: it was lent to an AI player, or given back."""
+        if self._hosted is not None and self._said is not None and not self.ended:
+            self._leave()
+            self._seen = 0
+            self._watch(self._hosted, self._said)
+            self.refresh()
+
+    def end(self, why: str, *, again: bool = False) -> None:
+        """Say why the connection ends, and end it. `again`: whether to come again at once."""
         if not self.ended:
-            self._send({"type": "closed", "why": self._told(why)})
+            self._send({"type": "closed", "why": self._told(why), "again": again})
             self.gone()
             self._stop()
 
@@ -330,7 +343,11 @@ class Connection:
             return
         self.ended = True
         self.house.go(self)
+        self._leave()
+
+    def _leave(self) -> None:
         if self._face is not None:
             self._face.close()
         if self._guest is not None and self._hosted is not None:
             self._hosted.table.leave(self._guest)
+        self._face = self._guest = None

@@ -46,8 +46,11 @@ class Presence(Protocol):
     def say(self, sentence: str) -> None:
         """Send a sentence to be shown for a while."""
 
-    def end(self, why: str) -> None:
-        """Say why the connection ends, and end it."""
+    def reseat(self) -> None:
+        """Show the seat anew: it has changed hands."""
+
+    def end(self, why: str, *, again: bool = False) -> None:
+        """Say why the connection ends, and end it. `again`: whether to come again at once."""
 
 
 class House:
@@ -167,7 +170,9 @@ class House:
         if record.kind is SeatKind.AGENT:
             check_name(record.agent)
         self.open(table).seat(number, record)
-        self.changed(table)
+        for guest in self.present(table):
+            guest.reseat()
+        self.wake(table)
 
     def changed(self, table: str) -> None:
         """Let everybody at a table see what has changed, and the agents continue."""
@@ -179,7 +184,7 @@ class House:
         """Close a table whose decisions can't be kept: everybody has to come again."""
         self._tables.pop(table, None)
         for guest in self.present(table):
-            guest.end(why)
+            guest.end(why, again=True)
 
     # -------------------------------------------------------------- agents
 
@@ -220,7 +225,7 @@ class House:
         """End every connection and let go of the store."""
         for table in list(self._present):
             for guest in self.present(table):
-                guest.end("the server is closing; the game is kept")
+                guest.end("the server is closing; the game is kept", again=True)
         for task in list(self._thinking.values()):
             task.cancel()
         await asyncio.gather(*self._thinking.values(), return_exceptions=True)

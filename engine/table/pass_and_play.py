@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -42,12 +42,14 @@ class PassAndPlay:
         passing: bool = True,
         seats: Collection[int] | None = None,
         language: str = "",
+        undo: Callable[[], object] | None = None,
     ) -> None:
         """Sit down at a table.
 
         `seats`: those of the people at this screen, all that people have if None, and none for a
-        spectator. `language`: as for a guest.
+        spectator. `language`: as for a guest. `undo`: takes back where others have a say in that.
         """
+        self._undo = undo
         self._covers, self._passing = covers, passing
         self._language = language
         self._at = self._sit(table, None, table.humans if seats is None else seats)
@@ -103,6 +105,11 @@ class PassAndPlay:
         return at.guest
 
     @property
+    def alone(self) -> int | None:
+        """Return the seat of the only person at this screen, None for several and for nobody."""
+        return next(iter(self._at.guests)) if len(self._at.guests) == 1 else None
+
+    @property
     def covered(self) -> bool:
         """Return whether the screen is covered whenever another person takes it over."""
         return self._covers and self.table.hides and len(self._at.guests) > 1
@@ -130,6 +137,24 @@ class PassAndPlay:
             for guest in (sitting.guest, *sitting.guests.values()):
                 guest.passing = passing
 
+    def undo(self) -> bool:
+        """Take back; return whether that is done, as it isn't before everybody has agreed.
+
+        Raises RulesError where it is refused.
+        """
+        before = self.table.version
+        if self._undo is None or self.trying:
+            self.table.undo()
+        else:
+            self._undo()
+        return self.table.version != before
+
+    def leave(self) -> None:
+        """Leave the table: what happens there is no longer heard of here."""
+        for sitting in filter(None, (self._at, self._waiting)):
+            for guest in {sitting.guest, *sitting.guests.values()}:
+                sitting.table.leave(guest)
+
     def reveal(self) -> None:
         """Uncover the screen: the person who takes it over says that they are alone."""
         self.guest.come()
@@ -138,6 +163,8 @@ class PassAndPlay:
         """Show what a seat sees, also one that no person has."""
         at = self._at
         at.guest.leave()
+        if at.guest.seat not in at.guests:
+            at.table.leave(at.guest)
         at.guest = at.guests.get(seat) or self._guest(at.table, seat)
         at.guest.come()
 

@@ -86,6 +86,11 @@ class Table:
         return [seat for seat, kind in enumerate(self.seats) if kind == HUMAN]
 
     @property
+    def hosted(self) -> bool:
+        """Return whether a host keeps the game and lets its agents think, not a guest's screen."""
+        return self._keeper is not None
+
+    @property
     def spectator(self) -> int:
         """Return the seat of a guest who has none, and sees what is open to everybody."""
         return self.session.game.knowledge.spectator

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from engine import Code, Diagnostic, RulesError
 from engine.serving import limits
-from engine.serving.hosted_table import NotKeptError
 from engine.serving.house import House
 from engine.serving.store import Role
 from tests.serving.guests import HOST, NIM, Person, a_house, laid
@@ -110,7 +110,11 @@ def test_a_second_device_takes_over_and_the_first_is_told(house: House) -> None:
     links = laid(house)
     first = Person(house, links[ADA])
     second = Person(house, links[ADA])
-    assert first.told[-1] == {"type": "closed", "why": "Another device has taken over this seat"}
+    assert first.told[-1] == {
+        "type": "closed",
+        "why": "Another device has taken over this seat",
+        "again": False,
+    }
     assert first.stopped == 1
     assert second.act("take(4, 7)")["type"] == "made"
     told = len(first.told)
@@ -174,7 +178,7 @@ def test_an_open_seat_goes_to_who_comes_first(house: House) -> None:
     assert guest.last("seated")["seat"] == 2
     assert guest.last("state")["names"] == ["", "Bo <b>"]
     late = Person(house, links[JOIN])
-    assert late.told[-1] == {"type": "closed", "why": "All seats are taken"}
+    assert late.told[-1] == {"type": "closed", "why": "All seats are taken", "again": False}
     assert Person(house, token).last("welcome")["seat"] == 2
 
 
@@ -250,16 +254,20 @@ def test_limits_are_told_in_a_sentence(house: House) -> None:
     assert Person(house, "wrong").told[-1]["why"].startswith("This link opens nothing")
 
 
-def test_a_decision_that_isnt_kept_reaches_nobody(house: House) -> None:
+def test_a_decision_that_isnt_kept_reaches_nobody(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     links = laid(house)
     ada, bo = Person(house, links[ADA]), Person(house, links[BO])
-    hosted = house.open(ada.connection.link.table)
 
     def full(*_: object) -> None:
-        raise NotKeptError("the disk is full")
+        raise RulesError(Diagnostic(Code.E601, "the disk is full"))
 
-    hosted._write = full  # type: ignore[method-assign]
-    ada.send("act", id="1", version=0, move="take(4, 7)")
-    assert ada.told[-1] == bo.told[-1] == {"type": "closed", "why": "The disk is full"}
+    with monkeypatch.context() as broken:
+        broken.setattr(house.store, "append", full)
+        ada.send("act", id="1", version=0, move="take(4, 7)")
+    assert (
+        ada.told[-1] == bo.told[-1] == {"type": "closed", "why": "The disk is full", "again": True}
+    )
     assert not any(message["type"] == "made" for message in ada.told)
     assert Person(house, links[ADA]).last("state")["asked"]

@@ -68,11 +68,11 @@ class AgentTurns:
         if self.waiting and self.shell.speed and now >= self._blinked + BLINK:
             self._blinked, self.dots = now, (self.dots + 1) % 4
             self.shell.touch()
-        if guest.looking is not None or not guest.present or guest.table.agent is None:
-            return
-        if guest.stages or self.paused:
-            return
         table = guest.table
+        if guest.looking is not None or not guest.present or table.agent is None:
+            return
+        if guest.stages or self.paused or table.hosted:
+            return
         if table.thought is None and not self.failed:
             table.think()
             self.shell.touch()

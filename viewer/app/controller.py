@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, assert_never
 from engine import RulesError, write_save
 from engine.table.autosave import Autosave
 from engine.table.deal import deal_again
+from engine.table.pass_and_play import PassAndPlay
+from engine.table.table import Table
 from engine.teach.newcomer import no_newcomer
 from viewer import commands as cmd
 from viewer.app import focus
@@ -61,12 +63,15 @@ class AppController:
         autosave: Autosave | None = None,
         save: Path | None = None,
         pause: float = 0.7,
+        allows: Callable[[cmd.AnyCommand], bool] = lambda command: True,
     ) -> None:
         """Begin with the start screen; `draw` makes the nodes.
 
         `save` is where the game is saved in the end; `pause` is how long an agent's move is waited
-        for, in seconds.
+        for, in seconds. `allows`: whether a command may be given here; of others there are no
+        buttons.
         """
+        self.allows = allows
         self._draw = draw
         self._save = save
         self.shell = Shell(prefs, autosave=autosave, pause=pause)
@@ -331,6 +336,8 @@ class AppController:
 
         Raises RulesError for what the rules refuse.
         """
+        if not self.allows(command):
+            return
         if isinstance(command, cmd.SetupCommand):
             if isinstance(self.screen, StartScreen):
                 self.screen.update(command)
@@ -489,10 +496,16 @@ class AppController:
         self, session: Session, seats: list[str], rules: str, *, still: bool = False
     ) -> TableScreen:
         """Put a game on the table; `rules` is how its ruleset is opened again."""
+        prefs, pause = self.shell.prefs, self.shell.pause
+        people = PassAndPlay(Table(session, seats), covers=prefs.hide_hands, passing=pause > 0)
+        return self.join(people, rules, still=still)
+
+    def join(self, people: PassAndPlay, rules: str, *, still: bool = False) -> TableScreen:
+        """Show a table to people who sit at it; `rules` is how its ruleset is opened again."""
         if self.table is not None:
             self.table.stop()
         self.shell.overlay, self.shell.scrolls = "", {}
-        table = TableScreen(self.shell, session, seats, rules, still=still)
+        table = TableScreen(self.shell, people, rules, still=still)
         self.screen = table
         self.shell.touch()
         return table

@@ -156,7 +156,7 @@ class GameText:
         """Return who decides, and in whose turn where that is another's."""
         guest, names, translate = self.guest, self.names(), self.translate
         seat, active = guest.shown.seat or 0, guest.shown.turn_of
-        alone = guest.table.humans[0] if len(guest.table.humans) == 1 else None
+        alone = self.people.alone
         if active is None:
             return translate("you_at_once" if seat == alone else "at_once", name=names[seat])
         if seat == active:
@@ -178,7 +178,7 @@ class GameText:
         if len(won) > 1:
             first = ", ".join(names[s] for s in won[:-1])
             return translate("shared", names=f"{first} {translate('and')} {names[won[-1]]}")
-        mine = self.guest.table.humans == won
+        mine = [self.people.alone] == won
         return translate("you_won") if mine else translate("won", name=names[won[0]])
 
     def rating(self, seat: int | None = None) -> str:
@@ -208,17 +208,18 @@ class GameText:
     def names(self) -> list[str]:
         """Return what the seats are called."""
         people, seats = self.shell.prefs.people, tuple(self.guest.table.seats)
-        return self._once("names", (seats, people), lambda: self._names(seats, people))
+        key = (seats, people, self.people.alone)
+        return self._once("names", key, lambda: self._names(seats, people))
 
     def _names(self, seats: tuple[str, ...], called: Sequence[str]) -> list[str]:
-        translate, alone = self.translate, seats.count(HUMAN) == 1
+        translate, alone = self.translate, self.people.alone
         free = iter([name.strip() for name in translate("names").split(",")])
         names = []
         for seat, kind in enumerate(seats):
             numbered = translate("player", n=seat + 1)
             if kind == HUMAN:
                 written = called[seat] if seat < len(called) else ""
-                names.append(written or (translate("you") if alone else numbered))
+                names.append(written or (translate("you") if seat == alone else numbered))
             else:
                 names.append(next(free, numbered))
         return names

@@ -494,9 +494,11 @@ class MatchController:
     # -------------------------------------------------------------- going back
 
     def undo(self) -> None:
-        """Take back. Raises RulesError where that is refused."""
+        """Take back, or ask the others for that. Raises RulesError where that is refused."""
         known = self.text.entries()
-        self.guest.table.undo()
+        if not self.people.undo():
+            self.shell.toast(self.translate("asked_undo"))
+            return
         self.changed()
         self._recall("taken_back", known, len(self.guest.session.history) + 1)
 

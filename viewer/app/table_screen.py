@@ -11,7 +11,6 @@ from engine.table.deal import in_language
 from engine.table.guest import Guest
 from engine.table.pass_and_play import PassAndPlay
 from engine.table.seats import HUMAN, seats_of
-from engine.table.table import Table
 from viewer import commands as cmd
 from viewer.app.course import CourseRound
 from viewer.app.game_review import GameReview
@@ -41,14 +40,12 @@ class TableScreen:
     """
 
     def __init__(
-        self, shell: Shell, session: Session, seats: list[str], rules: str, *, still: bool = False
+        self, shell: Shell, people: PassAndPlay, rules: str, *, still: bool = False
     ) -> None:
         self.shell = shell
         self.rules = rules
         self.still = still
-        self.people = PassAndPlay(
-            Table(session, seats), covers=shell.prefs.hide_hands, passing=shell.pause > 0
-        )
+        self.people = people
         self.text = GameText(shell, self.people)
         self.lesson: LessonState | None = None
         self.course: CourseRound | None = None
@@ -89,7 +86,8 @@ class TableScreen:
                 self._kept = now
                 self.keep()
             self.turn.tick(now)
-        self.editor.tick(now, looked_at=self.tab == "rules")
+        if not self.people.home.hosted:
+            self.editor.tick(now, looked_at=self.tab == "rules")
         self.view.tick(now)
         if self.review is not None and self.review.changed():
             self.shell.touch()

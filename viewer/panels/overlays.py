@@ -180,6 +180,7 @@ def _menu(shell: Shell, table: TableScreen | None, builder: PanelBuilder, size: 
         (translate("fullscreen"), "F11", Everywhere.FULLSCREEN),
         (translate("quit"), "", Everywhere.QUIT),
     ]
+    rows = [row for row in rows if builder.allows(row[2])]
     count = 2 if table is not None else 1
     half = -(-len(rows) // count)
     box = builder.frame(size, "menu", 620 if count == 2 else 380, 92 + half * 50, translate("menu"))

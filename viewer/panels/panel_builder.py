@@ -35,6 +35,8 @@ class PanelBuilder:
     nodes: list[Node] = field(default_factory=list)
     clip: Box | None = None
     cache: NodeCache = field(default_factory=NodeCache)
+    allows: Callable[[cmd.AnyCommand], bool] = lambda command: True
+    """Of commands that may not be given here there are no buttons."""
 
     def px(self, size: float) -> float:
         """Return a size in pixels of the window."""
@@ -264,8 +266,10 @@ class PanelBuilder:
     ) -> None:
         """Add a button: its words, the key that presses it as small print, an icon or a check.
 
-        A `dim` one would do nothing now, but say why.
+        A `dim` one would do nothing now, but say why. There is none for what isn't allowed here.
         """
+        if not self.allows(do):
+            return
         theme = self.theme
         fill = theme.gold if tone == "gold" else theme.button_hot if hot else theme.button
         ink = theme.gold_ink if tone == "gold" else theme.ink_faint if dim else theme.button_ink

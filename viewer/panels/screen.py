@@ -59,7 +59,8 @@ def split(table: TableScreen, w: float, h: float) -> tuple[Box, Box]:
 def screen(app: AppController, w: float, h: float) -> list[Node]:
     """Return the nodes of the whole window."""
     size, shell = Box(0, 0, w, h), app.shell
-    builder = PanelBuilder(app.theme, panel_scale(w, h) * shell.prefs.scale, cache=shell.cache)
+    scale = panel_scale(w, h) * shell.prefs.scale
+    builder = PanelBuilder(app.theme, scale, cache=shell.cache, allows=app.allows)
     builder.add(Node("ground", size, -1000, Ground(app.theme)))
     if app.broken:
         overlays(shell, app.table, builder, size)

@@ -92,7 +92,9 @@ def _buttons(table: TableScreen, builder: PanelBuilder, box: Box) -> None:
         ("redo", "Y", AtTable.REDO, not guest.session.undone),
         ("hint", "H", AtTable.HINT, not guest.asked),
     )
-    for place, (name, key, do, idle) in zip(box.columns(3, builder.px(7)), rows, strict=True):
+    shown = [row for row in rows if builder.allows(row[2])]
+    places = box.columns(len(shown), builder.px(7)) if shown else []
+    for place, (name, key, do, idle) in zip(places, shown, strict=True):
         tip = capital(why) if name == "undo" else ""
         label = table.translate(name)
         builder.button(name, place, label, do, shown_key=key, size=12.5, dim=idle, tip=tip)
@@ -103,6 +105,7 @@ def _tabs(table: TableScreen, builder: PanelBuilder, box: Box) -> None:
     translate = table.translate
     rows: list[tuple[str, cmd.AnyCommand]] = [(n, cmd.ShowTab(n)) for n in TABS]
     rows += [("help", Everywhere.HELP), ("menu", Everywhere.MENU)]
+    rows = [row for row in rows if builder.allows(row[1])]
     places = builder.beside([translate(name) for name, _ in rows], box, 12.5, 15, 6)
     for place, (name, do) in zip(places, rows, strict=True):
         builder.button(f"tab:{name}", place, translate(name), do, hot=table.tab == name, size=12.5)

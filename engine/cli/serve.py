@@ -1,0 +1,172 @@
+"""`cairn serve`: tables that people reach by a link, from this machine."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from engine.cli.arguments import ServeArguments
+from engine.cli.errors import open_game, refuse, speak, spoken
+from engine.cli.language import language_of
+from engine.cli.output import put
+from engine.cli.seats import seats_for
+from engine.distribution import install
+from engine.game.ruleset_tests import playable
+from engine.language.codes import Code
+from engine.language.message import Message
+from engine.rules.files import examples, library, name_of, own_rulesets, parts_of
+from engine.rules.library import LibraryEntry, library_entries
+from engine.rules.load import Loaded, load
+from engine.serving.hosted_table import RefusedError
+from engine.serving.house import House
+from engine.serving.housekeeping import Housekeeping
+from engine.serving.sqlite_store import SqliteStore, store_file
+from engine.serving.store import Link, Role, SeatKind, SeatRecord, new_token
+from engine.table.seats import HUMAN
+
+NEEDS = ("segno", "starlette", "uvicorn", "websockets")
+"""What the extra brings."""
+HERE = "127.0.0.1"
+EVERYWHERE = "0.0.0.0"
+_FAR = ("192.0.2.1", 9)
+"""An address outside; nothing is sent there, but the system says from where it would be."""
+
+
+def serve_tables(args: ServeArguments) -> None:
+    """Serve until Ctrl-C."""
+    language = language_of(args.lang)
+    speak(language)
+    if any(find_spec(name) is None for name in NEEDS):
+        raise refuse(Message("the server needs more packages: {install}", install("serve")))
+    from engine.serving.web import PageFile, Server, serve
+    from viewer.page.face import PageFace
+    from viewer.page.files import page_files
+
+    shelf = _Shelf(args.rulesets or ())
+    listening = _listen(EVERYWHERE if args.lan else HERE, args.port)
+    house = House(SqliteStore(store_file()), opens=shelf.open)
+    token = new_token()
+    names = _names(args.lan)
+    server = Server(
+        house,
+        Housekeeping(house, token, shelf.described),
+        frozenset(f"{name}:{args.port}" for name in names),
+        faces=PageFace,
+        files={path: PageFile(*file) for path, file in page_files().items()},
+    )
+    address = f"http://{names[0]}:{args.port}/#"
+    laid = [(name, _lay(house, name, args)) for name in args.rulesets or ()]
+
+    def ready() -> None:
+        only = "The server is for this computer only; --lan lets your network in."
+        put(spoken(only if not args.lan else "The server is for everybody in your network."))
+        put(spoken(Message("The host's page: {address}", f"{address}{token}")))
+        for name, links in laid:
+            _print_table(name, links, address, codes=args.lan)
+        if args.lan and not laid:
+            _print_code(f"{address}{token}")
+        put(spoken("Ctrl-C ends the server; every game is kept."), flush=True)
+
+    serve(server, listening, ready)
+    put(spoken("The server has ended."))
+
+
+class _Shelf:
+    """The rulesets that the host may lay: the library, the examples, those of this folder, and
+    those that the command line names.
+    """
+
+    def __init__(self, named: Sequence[str]) -> None:
+        own = [*own_rulesets(), *(Path(name) for name in named if name.endswith(".cairn"))]
+        self._paths = [*library(), *own, *examples()]
+        self._named = frozenset(named)
+
+    def open(self, rules: str) -> Loaded:
+        """Open a ruleset. Raises RulesError (E601) for one that isn't on the shelf."""
+        known = {name_of(path) for path in self._paths} | self._named
+        if rules not in self._named and not set(parts_of(rules)) <= known:
+            raise refuse(Message("there is no ruleset '{name}' on this server", rules), Code.E601)
+        return playable(load(rules))
+
+    def described(self, language: str) -> list[dict[str, Any]]:
+        """Return what the host chooses from."""
+        entries = (e for path in self._paths for e in library_entries([path], language))
+        return [_described(entry) for entry in entries if not entry.errors]
+
+
+def _described(entry: LibraryEntry) -> dict[str, Any]:
+    fields = ("name", "title", "words", "values", "shown", "default")
+    return {
+        "rules": entry.name,
+        "title": entry.title,
+        "players": list(entry.players),
+        "options": [{name: getattr(o, name) for name in fields} for o in entry.settings],
+    }
+
+
+def _listen(address: str, port: int) -> socket.socket:
+    """Return a socket that guests can come to. Raises RulesError (E601) for a port in use."""
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((address, port))
+    except OSError as problem:
+        listening.close()
+        template = "port {port} can't be used: {reason}; choose another with --port"
+        said = Message(problem.strerror or str(problem))
+        raise refuse(Message(template, port, said), Code.E601) from None
+    return listening
+
+
+def _names(lan: bool) -> list[str]:
+    """Return the names by which a browser may call this server, the best first."""
+    here = [HERE, "localhost"]
+    if not lan:
+        return here
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        try:
+            asking.connect(_FAR)
+            outside = [asking.getsockname()[0]]
+        except OSError:  # no network
+            outside = []
+    name = socket.gethostname()
+    return [*outside, *here, name, f"{name}.local"]
+
+
+def _lay(house: House, name: str, args: ServeArguments) -> Mapping[str, Link]:
+    """Lay a table of a ruleset; return its links by their tokens."""
+    loaded = open_game(name)
+    players = seats_for(loaded.checked(), args.players, args.agents, HUMAN, HUMAN)
+    seats = [
+        SeatRecord(SeatKind.LINK) if who == HUMAN else SeatRecord(SeatKind.AGENT, who)
+        for who in players
+    ]
+    try:
+        return house.create(name, seats)[1]
+    except RefusedError as problem:
+        raise refuse(problem.args[0], Code.E601) from None
+
+
+def _print_table(name: str, links: Mapping[str, Link], address: str, *, codes: bool) -> None:
+    put()
+    put(f"{name}:")
+    for token, link in links.items():
+        seat = Message("Seat {number}", link.seat + 1)
+        put(f"  {spoken(seat if link.role is Role.SEAT else 'Spectators')}: {address}{token}")
+        if codes and link.role is Role.SEAT:
+            _print_code(f"{address}{token}")
+    put()
+
+
+def _print_code(address: str) -> None:
+    """Print a QR code: half blocks, light on the dark ground of a terminal."""
+    import segno
+
+    rows = [list(row) for row in segno.make(address, error="l").matrix_iter(border=2)]
+    rows += [[0] * len(rows[0])] * (len(rows) % 2)
+    signs = {(1, 1): " ", (1, 0): "▄", (0, 1): "▀", (0, 0): "█"}
+    for upper, lower in zip(rows[::2], rows[1::2], strict=True):
+        put("".join(signs[bool(u), bool(v)] for u, v in zip(upper, lower, strict=True)))

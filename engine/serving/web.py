@@ -1,0 +1,257 @@
+"""The server on the network: the page, the WebSocket, and what keeps strangers out.
+
+It is the one module that knows HTTP. Starlette and uvicorn come with the extra `serve`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import socket
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from typing import Any
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from engine.serving import limits
+from engine.serving.connection import Connection
+from engine.serving.face import FaceMaker
+from engine.serving.house import House
+from engine.serving.housekeeping import Housekeeping
+
+TICK = 0.1
+"""How often faces do what the time asks for, in seconds."""
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+FORBIDDEN = 1008
+"""The code of a WebSocket that is closed because of what was asked for."""
+_log = logging.getLogger("cairn.serve")
+
+
+@dataclass(frozen=True)
+class PageFile:
+    """A file of the page: its media type, its bytes, and whether a browser may keep it for good."""
+
+    kind: str
+    data: bytes
+    lasting: bool = False
+
+
+class Server:
+    """Serves a house. `hosts`: the values of `Host` that it answers to, as `127.0.0.1:8765`."""
+
+    def __init__(
+        self,
+        house: House,
+        host: Housekeeping,
+        hosts: frozenset[str],
+        *,
+        faces: FaceMaker | None = None,
+        files: Mapping[str, PageFile] | None = None,
+    ) -> None:
+        """Prepare; nothing is served yet. `files`: the page's, by their paths, `/` among them."""
+        self.house, self.host, self.hosts = house, host, hosts
+        self._faces, self._files = faces, dict(files or {})
+        self._connections: set[Connection] = set()
+        self._addresses: Counter[str] = Counter()
+        self._since: dict[Connection, float] = {}
+
+    def app(self) -> ASGIApp:
+        """Return what answers requests."""
+        routes = [
+            Route("/healthz", self._health),
+            WebSocketRoute("/ws", self._socket),
+            Route("/{path:path}", self._file),
+        ]
+        return _Guard(Starlette(routes=routes, lifespan=self._living), self.hosts)
+
+    @asynccontextmanager
+    async def _living(self, _: Starlette) -> AsyncIterator[None]:
+        ticking = asyncio.create_task(self._tick())
+        try:
+            yield
+        finally:
+            ticking.cancel()
+            await self.house.close()
+
+    async def _tick(self) -> None:
+        while True:
+            await asyncio.sleep(TICK)
+            now = time.monotonic()
+            for connection in list(self._connections):
+                if connection.silent and now > self._since[connection] + limits.HELLO_SECONDS:
+                    connection.end(limits.TOO_SILENT)
+                connection.tick(now)
+
+    async def _health(self, _: Request) -> Response:
+        try:
+            self.house.store.link("")
+        except Exception:  # whatever it is, the server can't do its work
+            _log.exception("the store can't be read")
+            return PlainTextResponse("the store can't be read\n", 503)
+        return PlainTextResponse("ok\n")
+
+    async def _file(self, request: Request) -> Response:
+        file = self._files.get(request.url.path)
+        if file is None:
+            return PlainTextResponse("not found\n", 404)
+        lasts = "public, max-age=31536000, immutable" if file.lasting else "no-cache"
+        return Response(file.data, media_type=file.kind, headers={"Cache-Control": lasts})
+
+    # -------------------------------------------------------------- the WebSocket
+
+    async def _socket(self, socket: WebSocket) -> None:
+        address = socket.client.host if socket.client else ""
+        await socket.accept()
+        refused = ""
+        if len(self._connections) >= limits.CONNECTIONS:
+            refused = limits.TOO_MANY
+        elif self._addresses[address] >= limits.PER_ADDRESS:
+            refused = limits.TOO_MANY_HERE
+        if refused:
+            await socket.send_text(_written({"type": "closed", "why": refused}))
+            await socket.close(FORBIDDEN)
+            return
+        self._addresses[address] += 1
+        try:
+            await self._talk(socket)
+        finally:
+            self._addresses[address] -= 1
+
+    async def _talk(self, socket: WebSocket) -> None:
+        """Pass messages to and fro until the connection ends."""
+        waiting: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
+
+        def send(message: dict[str, Any]) -> None:
+            if waiting.qsize() >= limits.WAITING:
+                _log.warning("a guest doesn't read")
+                waiting.put_nowait(None)
+            else:
+                waiting.put_nowait(message)
+
+        connection = Connection(
+            self.house, send, lambda: waiting.put_nowait(None), faces=self._faces, host=self.host
+        )
+        self._connections.add(connection)
+        self._since[connection] = time.monotonic()
+        writing = asyncio.create_task(_write(socket, waiting))
+        try:
+            while not connection.ended:
+                reading = asyncio.ensure_future(socket.receive())
+                await asyncio.wait({reading, writing}, return_when=asyncio.FIRST_COMPLETED)
+                if not reading.done():
+                    reading.cancel()
+                    break
+                message = reading.result()
+                if message["type"] == "websocket.disconnect":
+                    break
+                connection.receive(message.get("text") or message.get("bytes") or b"")
+        except Exception:
+            _log.exception("a connection has met a fault")
+            connection.end("the server has met a fault of its own", again=True)
+        finally:
+            self._connections.discard(connection)
+            del self._since[connection]
+            connection.gone()
+            waiting.put_nowait(None)
+            with suppress(Exception):
+                await asyncio.wait_for(writing, 5.0)
+
+
+async def _write(socket: WebSocket, waiting: asyncio.Queue[dict[str, Any] | None]) -> None:
+    """Send what waits, until the connection ends."""
+    with suppress(WebSocketDisconnect, RuntimeError):  # it has ended from the other side
+        while (message := await waiting.get()) is not None:
+            await socket.send_text(_written(message))
+        await socket.close()
+
+
+def _written(message: dict[str, Any]) -> str:
+    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+
+
+class _Guard:
+    """Refuses requests for another host or from another site's page, and adds headers."""
+
+    def __init__(self, app: ASGIApp, hosts: frozenset[str]) -> None:
+        self._app, self._hosts = app, hosts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        host, origin = headers.get("host", ""), headers.get("origin")
+        if host not in self._hosts or not (origin is None or self._own(origin)):
+            await _refuse(scope, receive, send)
+            return
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(HEADERS)
+            await send(message)
+
+        await self._app(scope, receive, guarded)
+
+    def _own(self, origin: str) -> bool:
+        """Return whether a page of this server has sent a request; programs send no origin."""
+        scheme, _, host = origin.partition("://")
+        return scheme in ("http", "https") and host in self._hosts
+
+
+async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.close", "code": FORBIDDEN})
+        return
+    response = PlainTextResponse("this server doesn't answer to that address\n", 421, HEADERS)
+    await response(scope, receive, send)
+
+
+class _Graceful(uvicorn.Server):
+    """Tells the guests before it closes their connections."""
+
+    def __init__(self, config: uvicorn.Config, house: House, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._house, self._ready = house, ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self._house.close()
+        await super().shutdown(sockets)
+
+
+def serve(server: Server, listening: socket.socket, ready: Callable[[], None]) -> None:
+    """Serve until Ctrl-C or SIGTERM; `ready` is called once guests can come."""
+    config = uvicorn.Config(
+        server.app(), ws="websockets-sansio", ws_max_size=2 * limits.MESSAGE_BYTES,
+        access_log=False, log_level="warning", lifespan="on", server_header=False,
+        timeout_graceful_shutdown=3, proxy_headers=False,
+    )  # fmt: skip
+    with suppress(KeyboardInterrupt):
+        asyncio.run(_Graceful(config, server.house, ready).serve(sockets=[listening]))

@@ -1,0 +1,230 @@
+"""The page's side of a table: what a browser is sent, and what it may do."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.serving.house import House
+from engine.serving.store import Role
+from tests.serving.guests import Person, a_house, laid, seats_for
+from viewer.app.keymap import COMMANDS
+from viewer.artwork.theme import THEMES
+from viewer.artwork.widgets import Ground
+from viewer.page.drawing import drawn_picture
+from viewer.page.face import PageFace
+from viewer.page.files import page_files
+
+CARD = "lost-cities-card"
+ADA, BO, WATCH = (Role.SEAT, 0), (Role.SEAT, 1), (Role.WATCH, -1)
+
+
+class Looker(Person):
+    """A person with a page: they keep the nodes as a browser does."""
+
+    def __init__(self, house: House, token: str, **hello: Any) -> None:
+        self.nodes: dict[str, dict[str, Any]] = {}
+        self.order: list[str] = []
+        self.pictures: dict[str, str] = {}
+        self.read = 0
+        super().__init__(house, token, faces=PageFace, level="nodes", **hello)
+        self.look()
+
+    def look(self) -> None:
+        for message in self.told[self.read :]:
+            if message["type"] == "nodes":
+                self._take(message)
+        self.read = len(self.told)
+
+    def _take(self, message: dict[str, Any]) -> None:
+        if message.get("fresh"):
+            self.nodes, self.order = {}, []
+        gone = set(message.get("gone", ()))
+        self.nodes = {i: n for i, n in self.nodes.items() if i not in gone}
+        self.nodes |= message.get("nodes", {})
+        self.order = message.get("order") or [i for i in self.order if i not in gone]
+        for id, following in reversed(message.get("before", {}).items()):
+            self.order.insert(self.order.index(following) if following else len(self.order), id)
+        self.pictures |= message.get("pictures", {})
+
+    def do(self, do: str, node: str = "", **more: Any) -> dict[str, Any]:
+        self.made += 1
+        x, y, w, h = self.nodes[node]["box"] if node else (0, 0, 0, 0)
+        where = {"x": x + w / 2, "y": y + h / 2, "version": self.version, **more}
+        self.send("input", id=f"i{self.made}", do=do, node=node, **where)
+        self.look()
+        return next(m for m in reversed(self.told) if m.get("id") == f"i{self.made}")
+
+    def glowing(self, kind: str) -> list[str]:
+        return [id for id in self.order if self.nodes[id].get("glow") == kind]
+
+    def play(self, chance: random.Random) -> None:
+        """Make a move by clicks."""
+        before = self.version
+        while self.version == before:
+            self.do("click", chance.choice(self.glowing("target") or self.glowing("legal")))
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> House:
+    return a_house(tmp_path)
+
+
+def test_two_people_play_by_clicks_and_see_the_same_table(house: House) -> None:
+    links = laid(house, rules=CARD)
+    ada, bo = Looker(house, links[ADA]), Looker(house, links[BO], width=390, height=844)
+    chance = random.Random(3)
+    for _ in range(4):
+        for guest in (ada, bo):
+            guest.connection.tick(1e9)  # what a move shows in passing has been seen
+            guest.look()
+        (ada if ada.last("nodes") and ada.glowing("legal") else bo).play(chance)
+        ada.look(), bo.look()
+    assert ada.version == bo.version == 4
+    for guest, link in ((ada, ADA), (bo, BO)):
+        guest.connection.tick(1e9)
+        guest.look()
+        size = (guest.nodes["ground"]["box"][2], guest.nodes["ground"]["box"][3])
+        fresh = Looker(house, links[link], width=size[0], height=size[1])
+        table = {i: n for i, n in guest.nodes.items() if i.startswith("piece:")}
+        again = {i: n for i, n in fresh.nodes.items() if i.startswith("piece:")}
+        places = [sorted(str(n["box"]) for n in found.values()) for found in (table, again)]
+        assert places[0] == places[1], "what was sent as differences adds up to the whole"
+        assert set(guest.order) == set(guest.nodes) and len(guest.order) == len(guest.nodes)
+
+
+def test_only_differences_are_sent_and_pictures_once(house: House) -> None:
+    links = laid(house, rules=CARD)
+    ada = Looker(house, links[ADA])
+    first = ada.told[-1]
+    assert set(first["nodes"]) == set(first["order"])
+    used = {n["picture"] for n in first["nodes"].values() if "picture" in n}
+    assert used <= set(first["pictures"])
+    assert ada.do("rest")["type"] == "done"
+    assert ada.told[-1]["type"] == "done", "nothing has changed, so nothing is drawn anew"
+    ada.do("click", ada.glowing("legal")[0])
+    change = ada.last("nodes")
+    assert "fresh" not in change and len(change["nodes"]) < len(first["nodes"]) / 2
+    assert not set(change.get("pictures", ())) & set(first["pictures"])
+
+
+def test_a_click_on_an_older_version_does_nothing(house: House) -> None:
+    links = laid(house, rules=CARD)
+    ada, bo = Looker(house, links[ADA]), Looker(house, links[BO])
+    ada.play(random.Random(1))
+    said = bo.do("click", "tab:menu", version=0)
+    assert said["type"] == "refused" and said["version"] == 1
+    ada.send("input", id="gone", version=ada.version, do="click", node="no such node")
+    assert ada.told[-1]["type"] == "done"
+
+
+def test_a_click_that_is_sent_twice_makes_one_move(house: House) -> None:
+    ada = Looker(house, laid(house, rules=CARD)[ADA])
+    ada.do("click", ada.glowing("legal")[0])
+    target = ada.glowing("target")[0]
+    for _ in range(2):
+        ada.send("input", id="twice", version=0, do="click", node=target)
+    answers = [m for m in ada.told if m.get("id") == "twice"]
+    assert answers == [{"type": "made", "id": "twice", "version": 1}] * 2
+
+
+def test_undo_in_the_page_asks_the_others(house: House) -> None:
+    links = laid(house, rules="examples/nim.cairn")
+    ada, bo = Looker(house, links[ADA]), Looker(house, links[BO])
+    ada.act("take(4, 7)")
+    ada.look(), bo.look()
+    assert ada.do("key", key="z")["type"] == "done"
+    bo.look()
+    texts = [" ".join(n["words"]["lines"]) for n in bo.nodes.values() if "words" in n]
+    assert any("wants to take back the last move" in text for text in texts)
+    assert bo.do("click", "undo")["type"] == "made"
+    assert house.open(ada.connection.link.table).table.session.history == []
+
+
+def open_menu(guest: Looker) -> None:
+    """Escape closes what is open, and opens the menu where nothing is."""
+    for _ in range(8):
+        if "menu:x" in guest.nodes:
+            return
+        guest.do("key", key="escape")
+    raise AssertionError("the menu doesn't open")
+
+
+def test_no_key_and_no_button_of_a_page_does_more_than_play(house: House, tmp_path: Path) -> None:
+    links = laid(house, rules=CARD)
+    ada, watcher = Looker(house, links[ADA]), Looker(house, links[WATCH])
+    hosted = house.open(ada.connection.link.table)
+    session, before = hosted.table.session, sorted(tmp_path.iterdir())
+    for guest in (ada, watcher):
+        for key in COMMANDS:
+            guest.do("key", key=key)
+        open_menu(guest)
+        menu = [id for id in guest.nodes if id.startswith("menu:") and "button" in guest.nodes[id]]
+        assert {"menu:theme", "menu:x"} <= set(menu)
+        assert not {"menu:quit", "menu:save_game", "menu:leave_game", "menu:language"} & set(menu)
+        for id in menu:
+            open_menu(guest)
+            guest.do("click", id)
+    assert hosted.table.session is session and not session.history
+    assert sorted(tmp_path.iterdir()) == before
+    assert "tab:rules" not in ada.nodes and "redo" not in ada.nodes
+
+
+def test_a_spectator_cant_decide(house: House) -> None:
+    watcher = Looker(house, laid(house, rules=CARD)[WATCH])
+    assert not watcher.glowing("legal")
+    for id in [id for id, node in watcher.nodes.items() if node.get("hit")]:
+        if id in watcher.nodes:
+            watcher.do("click", id)
+    assert watcher.version == 0
+
+
+def test_who_lends_a_seat_to_an_agent_sees_only_their_own_hand(house: House) -> None:
+    """Also where only agents are left: then nobody sees everything."""
+    links = laid(house, rules=CARD, seed=9)
+    ada = Looker(house, links[ADA])
+    table = ada.connection.link.table
+    before = {str(n["box"]): n.get("picture") for i, n in ada.nodes.items() if "piece:" in i}
+
+    async def lend() -> None:
+        house.pause = 60.0
+        for number in (0, 1):
+            house.seat(table, number, seats_for("greedy")[0])
+        for task in house._thinking.values():
+            task.cancel()
+
+    asyncio.run(lend())
+    ada.look()
+    after = {str(n["box"]): n.get("picture") for i, n in ada.nodes.items() if "piece:" in i}
+    assert not ada.glowing("legal")
+    assert set(after.values()) == set(before.values())
+
+
+def test_names_and_words_are_text(house: House) -> None:
+    links = laid(house, rules=CARD)
+    ada = Looker(house, links[ADA], name="<script>x</script>")
+    words = [n["words"]["lines"] for n in ada.nodes.values() if "words" in n]
+    assert any("<script>" in line for lines in words for line in lines), "sent as text, for a text"
+    assert not any("<script" in svg for svg in ada.pictures.values())
+
+
+def test_the_ids_in_pictures_are_their_own() -> None:
+    name, svg = drawn_picture(Ground(THEMES["table"]), 100, 50)
+    assert f'id="p{name}-light"' in svg and f"url(#p{name}-light)" in svg
+
+
+def test_the_page_loads_nothing_from_elsewhere() -> None:
+    files = page_files()
+    assert {"/", "/page.js", "/page.css", "/words/de.json", "/fonts/Inter-Regular.otf"} <= set(
+        files
+    )
+    for path, (kind, data) in files.items():
+        if not kind.startswith("font/"):
+            text = data.decode().replace("http://www.w3.org/2000/svg", "")
+            assert "http:" not in text and "https:" not in text.replace('"https:"', ""), path
+    page = files["/"][1].decode()
+    assert "<style" not in page and "onclick" not in page and "<script>" not in page

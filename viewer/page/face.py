@@ -1,0 +1,206 @@
+"""One guest's table in a browser: the same screen as the window's, sent as differences."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from engine.serving.hosted_table import HostedTable
+from engine.serving.messages import Hello, Input
+from engine.table.pass_and_play import PassAndPlay
+from viewer import commands as cmd
+from viewer.app.controller import AppController
+from viewer.app.keyboard import floor
+from viewer.app.preferences import Preferences
+from viewer.commands import AtTable, Everywhere, InSettings
+from viewer.nodes import Node
+from viewer.page.drawing import Drawing
+from viewer.panels.screen import scale_of, screen
+
+ALLOWED = frozenset[cmd.AnyCommand](
+    {
+        AtTable.UNDO, AtTable.CONFIRM, AtTable.CANCEL, AtTable.MOVES, AtTable.REPLAY,
+        AtTable.PRESENT, AtTable.BACK, AtTable.FORWARD, AtTable.WHY, AtTable.RESULT,
+        Everywhere.HELP, Everywhere.MENU, Everywhere.CLOSE,
+        InSettings.THEME, InSettings.PALETTE, InSettings.SCALE,
+    }
+)  # fmt: skip
+"""What a guest may ask for. What writes files, edits rules or leaves the table isn't here."""
+ALLOWED_KINDS = (cmd.Answer, cmd.SetNumber, cmd.Step, cmd.MakeMove, cmd.LookAt, cmd.Scroll)
+
+
+class PageFace:
+    """Shows a hosted table to one guest. It is a `Face` of `engine.serving`."""
+
+    def __init__(
+        self, hosted: HostedTable, seat: int, hello: Hello, take_back: Callable[[], None]
+    ) -> None:
+        """Sit down. `seat`: from 0, the table's spectator for none."""
+        self.hosted = hosted
+        prefs = Preferences.model_validate(
+            {"language": hello.language, "hide_hands": False, "sound": False}
+        )
+        self.app = AppController(screen, prefs, allows=self._allows)
+        self._call_people()
+        self.app.shell.now = time.monotonic()
+        self._size = (hello.width, hello.height)
+        self._watched = hosted.table.version
+        people = PassAndPlay(
+            hosted.table, covers=False, seats=[seat], language=hello.language, undo=take_back
+        )
+        people.watch(seat)  # also where an AI player has it: nobody else's view is shown
+        self._table = self.app.join(people, hosted.table.session.game.loaded.opened_as)
+        self._people = people
+        self._sent: dict[str, Node] = {}
+        self._pictures: set[str] = set()
+        self._said = self._titled = ""
+        self._fresh, self._ground = True, ""
+
+    def _allows(self, command: cmd.AnyCommand) -> bool:
+        log = command == cmd.ShowTab("log") or command == cmd.ShowTab("scores")
+        return log or isinstance(command, ALLOWED_KINDS) or command in ALLOWED
+
+    def _call_people(self) -> None:
+        """Take over the names of the people at the table."""
+        shell = self.app.shell
+        names = tuple(seat.name for seat in self.hosted.record.seats)
+        if shell.prefs.people != names:
+            shell.prefs = shell.prefs.model_copy(update={"people": names})
+            shell.touch()
+
+    # -------------------------------------------------------------- what the server tells
+
+    @property
+    def busy(self) -> bool:
+        """Return whether something continues on its own."""
+        return self.app.busy or self.app.shell.tip is not None
+
+    def tick(self, now: float) -> None:
+        """Do what the time asks for, in seconds."""
+        self.app.tick(now)
+
+    def refresh(self) -> None:
+        """Hear that the table has changed."""
+        self.app.shell.now = time.monotonic()
+        self._call_people()
+        if self._watched != self.hosted.table.version:
+            self._watched = self.hosted.table.version
+            self._table.turn.changed()
+
+    def toast(self, sentence: str) -> None:
+        """Show a sentence for a while."""
+        self.app.shell.now = time.monotonic()
+        self.app.shell.toast(sentence)
+
+    def resize(self, width: int, height: int) -> None:
+        """Take another size, in pixels."""
+        self._size, self._fresh = (width, height), True
+
+    def close(self) -> None:
+        """Leave the table."""
+        self._people.leave()
+
+    # -------------------------------------------------------------- what the person does
+
+    def input(self, message: Input) -> None:
+        """Take what the person did, as the window would.
+
+        Raises RefusedError or NotKeptError where the table does.
+        """
+        app = self.app
+        app.shell.now = time.monotonic()
+        node, x, y = self._found(message.node), message.x, message.y
+        match message.do:
+            case "key":
+                app.key(message.key)
+            case "rest":
+                app.hover(node)
+                app.rest(node, x, y)
+            case _ if node is None:
+                return  # it has gone since, as it may under a pointer in the window
+            case "click":
+                app.hover(node)
+                app.click(node, x, y)
+                app.hover(None)
+            case "why":
+                app.menu(node, x, y)
+            case "lift":
+                if node.drag:
+                    app.lift(node)
+            case "drop":
+                app.drop(node, self._found(message.onto))
+            case "scroll":
+                if node.scroll:
+                    app.scroll(node.scroll, message.steps)
+        self._watched = self.hosted.table.version
+
+    def _found(self, id: str) -> Node | None:
+        """Return the node of an id that can be reached now: nothing lies over it."""
+        low = floor(self.app.shell, self.app.screen)
+        nodes = self.app.nodes(self._size)
+        return next((node for node in nodes if node.id == id and node.z >= low), None)
+
+    # -------------------------------------------------------------- what the browser draws
+
+    def message(self) -> dict[str, Any] | None:
+        """Return what has changed since the last message, None if nothing has."""
+        nodes = self.app.nodes(self._size)
+        ordered = sorted(enumerate(nodes), key=lambda pair: (pair[1].z, pair[0]))
+        new = {node.id: node for _, node in ordered}
+        if self._fresh:
+            self._sent = {}
+        drawing = Drawing(self.app.theme, scale_of(*self._size), lambda n: self._label(n, new))
+        changed = {
+            id: drawing.node(node)
+            for id, node in new.items()
+            if (old := self._sent.get(id)) is not node and old != node
+        }
+        found: dict[str, Any] = {}
+        if self._fresh:
+            found |= {"fresh": True, "size": list(self._size)}
+        if self._ground != self.app.theme.ground:
+            self._ground = found["ground"] = self.app.theme.ground
+        if gone := [id for id in self._sent if id not in new]:
+            found["gone"] = gone
+        if changed:
+            found["nodes"] = changed
+        found |= _order(list(self._sent), list(new))
+        if pictures := {n: s for n, s in drawing.pictures.items() if n not in self._pictures}:
+            found["pictures"] = pictures
+            self._pictures |= pictures.keys()
+        found |= self._words()
+        self._sent, self._fresh = new, False
+        return found or None
+
+    def _words(self) -> dict[str, str]:
+        """Return what is said of the table beside its picture, where that has changed."""
+        found, text = {}, self._table.text
+        asked = self._table.guest.asked
+        title = f"{'● ' if asked else ''}{text.whose_turn()} · {text.title}"
+        if self._table.guest.session.over:
+            title = f"{text.result_line()} · {text.title}"
+        if title != self._titled:
+            self._titled = found["title"] = title
+        if (said := text.last()) != self._said:
+            self._said = found["said"] = said
+        return found
+
+    def _label(self, node: Node, nodes: dict[str, Node]) -> str:
+        """Return what a screen reader calls a node."""
+        if node.do is not None:
+            label = nodes.get(f"{node.id}:label")
+            return node.tip or (label.words.text if label and label.words else node.do.word)
+        return node.tip or self._table.text.contents(node.spots[0])
+
+
+def _order(old: list[str], new: list[str]) -> dict[str, Any]:
+    """Return how new nodes are put among those of before: all in order, or each before another."""
+    there, stays = set(old), set(new)
+    if not old or [id for id in old if id in stays] != [id for id in new if id in there]:
+        return {"order": new} if new != old else {}
+    before = {}
+    for id, following in zip(new, [*new[1:], ""], strict=True):
+        if id not in there:
+            before[id] = following
+    return {"before": before} if before else {}

@@ -1,0 +1,145 @@
+// The page: it keeps the connection, and shows either a table or the host's lobby.
+import { Board } from "/board.js";
+import { Lobby } from "/lobby.js";
+
+const RETRIES = [300, 700, 1500, 3000, 5000];  // milliseconds
+const LANGUAGES = ["en", "de", "fr"];
+const language = (navigator.languages || [])
+  .map((name) => name.slice(0, 2)).find((name) => LANGUAGES.includes(name)) || "en";
+const words = await (await fetch(`/words/${language}.json`)).json();
+document.documentElement.lang = language;
+
+const table = document.getElementById("table");
+const lobby = document.getElementById("lobby");
+const notice = document.getElementById("notice");
+
+class Session {
+  constructor() {
+    this.socket = null;
+    this.version = 0;
+    this.tries = 0;
+    this.ended = false;
+    this.waiting = new Map();  // what was sent and not answered, by its id
+    this.board = new Board(table, (input) => this.input(input));
+    this.lobby = new Lobby(lobby, words, (message) => this.send(message));
+    // An id is made up here and never comes twice, also on another device.
+    this.ids = Array.from(crypto.getRandomValues(new Uint32Array(3)), (n) => n.toString(36)).join("");
+    this.count = 0;
+    addEventListener("resize", () => this.resize());
+    addEventListener("hashchange", () => location.reload());
+  }
+
+  get token() { return location.hash.slice(1); }
+
+  connect() {
+    if (!this.token) { this.tell(words.page_no_link, false); return; }
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = this.socket = new WebSocket(`${scheme}://${location.host}/ws`);
+    socket.onopen = () => {
+      this.fresh = true;
+      this.send({
+        type: "hello", token: this.token, seen: this.version, level: "nodes", language,
+        width: Math.max(200, innerWidth), height: Math.max(200, innerHeight),
+      });
+    };
+    socket.onmessage = (event) => this.take(JSON.parse(event.data));
+    socket.onclose = () => { if (socket === this.socket && !this.ended) this.again(); };
+  }
+
+  again() {
+    this.lost(words.page_lost);
+    setTimeout(() => this.connect(), RETRIES[Math.min(this.tries++, RETRIES.length - 1)]);
+  }
+
+  send(message) {
+    if (this.socket && this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  input(input) {
+    const message = { type: "input", id: `${this.ids}-${++this.count}`, version: this.version, ...input };
+    if (input.do !== "rest") this.waiting.set(message.id, message);
+    this.send(message);
+    return message.id;
+  }
+
+  resize() {
+    clearTimeout(this.sizing);
+    this.sizing = setTimeout(() => this.send({
+      type: "size", width: Math.max(200, innerWidth), height: Math.max(200, innerHeight),
+    }), 120);
+  }
+
+  take(message) {
+    switch (message.type) {
+      case "seated":
+        history.replaceState(null, "", `#${message.token}`);
+        break;
+      case "welcome":
+        table.hidden = false;
+        lobby.hidden = true;
+        this.lost("");
+        this.tries = 0;
+        break;
+      case "house":
+        table.hidden = true;
+        lobby.hidden = false;
+        this.lost("");
+        this.tries = 0;
+        this.lobby.show(message);
+        break;
+      case "nodes":
+        this.version = message.version;
+        this.board.take(message);
+        if (message.title) document.title = message.title;
+        if (message.said) document.getElementById("log").textContent = message.said;
+        if (this.fresh) this.sendAgain();
+        break;
+      case "made": case "done":
+        this.answered(message.id);
+        break;
+      case "refused":
+        this.answered(message.id);
+        if (message.version === undefined) this.tell(message.why, false);
+        break;
+      case "closed":
+        if (!message.again) { this.ended = true; this.tell(message.why, true); }
+        break;
+      case "created": case "link": case "tables":
+        this.lobby.answer(message);
+        break;
+    }
+  }
+
+  sendAgain() {
+    // After the connection was lost: what was made meanwhile is answered, and nothing is made twice.
+    this.fresh = false;
+    for (const message of this.waiting.values()) this.send(message);
+  }
+
+  answered(id) {
+    this.waiting.delete(id);
+    this.board.answered(id);
+  }
+
+  lost(text) {
+    let sign = document.getElementById("lost");
+    if (!text) { if (sign) sign.remove(); return; }
+    if (!sign) {
+      sign = document.createElement("p");
+      sign.id = "lost";
+      sign.setAttribute("role", "status");
+      document.body.append(sign);
+    }
+    sign.textContent = text;
+  }
+
+  tell(text, again) {
+    document.getElementById("notice-text").textContent = text;
+    const button = document.getElementById("notice-again");
+    button.textContent = again ? words.page_again : words.page_close;
+    button.onclick = () => { notice.close(); if (again) location.reload(); };
+    if (!notice.open) notice.showModal();
+  }
+}
+
+new Session().connect();
