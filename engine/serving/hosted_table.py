@@ -47,7 +47,7 @@ class HostedTable:
         self.votes: frozenset[int] = frozenset()
         """The seats that want the last decision taken back."""
         self.asked: Callable[[], None] = lambda: None
-        """Hears that somebody wants to take back, or no longer does."""
+        """Hears that someone wants to take back, or no longer does."""
         self._numbers: list[int] = []
         """The number of the entry of each decision that counts."""
         self._by, self._act = -1, ""
@@ -77,7 +77,7 @@ class HostedTable:
         return frozenset(n for n, seat in seats if seat.kind is SeatKind.LINK)
 
     def seat(self, number: int, record: SeatRecord) -> None:
-        """Give a seat, from 0, to somebody else: to a person, to an AI player, or to anybody."""
+        """Give a seat, from 0, to someone else: to a player, to an AI player, or to anybody."""
         self.store.seat(self.record.id, number, record)
         self.record = self.record.seated(number, record)
         self.table.seats[number] = _sitter(record)
@@ -117,7 +117,7 @@ class HostedTable:
         return self.store.act(self.record.id, seat, act)
 
     def play(self, seat: int, move: str, act: str) -> Decision:
-        """Make a move of a person by its notation. Raises RefusedError with the rule's reason."""
+        """Make a move of a player by its notation. Raises RefusedError with the rule's reason."""
         session = self.table.session
         if session.seat != seat or self.table.seats[seat] != HUMAN:
             raise RefusedError("the game is over" if session.over else "it isn't your turn")
@@ -151,7 +151,7 @@ class HostedTable:
     # -------------------------------------------------------------- going back
 
     def take_back(self, seat: int, act: str = "") -> bool:
-        """Ask to take back the last decision of a person, or agree to that; return whether it was
+        """Ask to take back the last decision of a player, or agree to that; return whether it was
         taken back. All who have a seat must agree. Raises RefusedError where the rules of undo
         refuse it.
         """

@@ -30,13 +30,13 @@ from engine.serving.store import (
 from engine.table.deal import deal, new_seed
 
 IDLE_TABLES = 64
-"""So many tables without guests stay open; the others are opened again when somebody comes."""
+"""So many tables without guests stay open; the others are opened again when someone comes."""
 AGENT_PAUSE = 0.6
 """How long an AI player's move is waited for at least, in seconds, so that people can follow."""
 
 
 class Presence(Protocol):
-    """A connection of somebody at a table."""
+    """A connection of someone at a table."""
 
     link: Link
 
@@ -136,7 +136,7 @@ class House:
     # -------------------------------------------------------------- who is there
 
     def come(self, guest: Presence) -> None:
-        """Take somebody in. A second device with the same seat takes over from the first."""
+        """Take someone in. A second device with the same seat takes over from the first."""
         present = self._present.setdefault(guest.link.table, [])
         for other in list(present):
             if guest.link.role is Role.SEAT and other.link == guest.link:
@@ -145,7 +145,7 @@ class House:
         self.wake(guest.link.table)
 
     def go(self, guest: Presence) -> None:
-        """Take note that somebody's connection has ended."""
+        """Take note that someone's connection has ended."""
         present = self._present.get(guest.link.table, [])
         if guest in present:
             present.remove(guest)
@@ -166,7 +166,7 @@ class House:
         return token
 
     def seat(self, table: str, number: int, record: SeatRecord) -> None:
-        """Give a seat, from 0, to somebody else. Raises RulesError for an unknown AI player."""
+        """Give a seat, from 0, to someone else. Raises RulesError for an unknown AI player."""
         if record.kind is SeatKind.AGENT:
             check_name(record.agent)
         self.open(table).seat(number, record)

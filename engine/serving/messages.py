@@ -62,7 +62,7 @@ class Call(_Said):
 
 
 class Input(_Said):
-    """What a person did to a node of their face.
+    """What a player did to a node of their face.
 
     `do`: click, why (the other button, or a long touch), rest, lift, drop (onto `onto`), scroll (by
     `steps` rows), or key (by its name).
@@ -116,7 +116,7 @@ class Renew(_Said):
 
 
 class Reseat(_Said):
-    """The host gives a seat, from 1, to an AI player, or back to a person (`link`, `open`)."""
+    """The host gives a seat, from 1, to an AI player, or back to a player (`link`, `open`)."""
 
     type: Literal["seat"]
     table: Word

@@ -83,7 +83,8 @@ def test_two_people_play_by_clicks_and_see_the_same_table(house: House) -> None:
             guest.connection.tick(1e9)  # what a move shows in passing has been seen
             guest.look()
         (ada if ada.last("nodes") and ada.glowing("legal") else bo).play(chance)
-        ada.look(), bo.look()
+        ada.look()
+        bo.look()
     assert ada.version == bo.version == 4
     for guest, link in ((ada, ADA), (bo, BO)):
         guest.connection.tick(1e9)
@@ -136,7 +137,8 @@ def test_undo_in_the_page_asks_the_others(house: House) -> None:
     links = laid(house, rules="examples/nim.cairn")
     ada, bo = Looker(house, links[ADA]), Looker(house, links[BO])
     ada.act("take(4, 7)")
-    ada.look(), bo.look()
+    ada.look()
+    bo.look()
     assert ada.do("key", key="z")["type"] == "done"
     bo.look()
     texts = [" ".join(n["words"]["lines"]) for n in bo.nodes.values() if "words" in n]

@@ -31,7 +31,7 @@ ALLOWED_KINDS = (cmd.Answer, cmd.SetNumber, cmd.Step, cmd.MakeMove, cmd.LookAt, 
 
 
 class PageFace:
-    """Shows a hosted table to one guest. It is a `Face` of `engine.serving`."""
+    """Shows a hosted table to one guest. It is a `TableFace` of `engine.serving`."""
 
     def __init__(
         self, hosted: HostedTable, seat: int, hello: Hello, take_back: Callable[[], None]
