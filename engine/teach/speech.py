@@ -6,6 +6,7 @@ never described alike.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TypeAlias, assert_never
 
 from engine.rules import model as m
