@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import MISSING, Field, fields, replace
 from typing import Any
 
-from lark import Token, Transformer, v_args
+from lark import Token, Transformer
 from lark.tree import Meta
 
 from engine.language import syntax as s
@@ -396,7 +396,12 @@ def _method(make: Callable[..., Any]) -> Any:
     def method(self: Builder, meta: Meta, children: list[Any]) -> Any:
         return make(self, self.span(meta), *children)
 
-    return v_args(meta=True)(method)
+    vars(method)["visit_wrapper"] = _placed  # which v_args would wrap anew for each node
+    return method
+
+
+def _placed(method: Callable[..., Any], _: str, children: list[Any], meta: Meta) -> Any:
+    return method(meta, children)
 
 
 def _header_line(field: s.HeaderField) -> Callable[..., s.HeaderLine]:
