@@ -121,7 +121,7 @@ def _position(
 
 def _about_score(then: m.Then) -> bool:
     of_score = (p.op in ("score", "total") for p in walk(then) if isinstance(p, m.Op))
-    return then.form == "line" or any(of_score)
+    return then.form == "line" or then.after_scoring or any(of_score)
 
 
 def _row(book: Handbook, within: Span, line: str) -> Span:

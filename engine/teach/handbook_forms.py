@@ -130,18 +130,23 @@ class BookForm(ABC):
         return f"{left}{self.styled(self.escape(bare), run)}{right}"
 
     def laid(self, blocks: Sequence[Block]) -> str:
-        """Return blocks, one after the other; a note is beside the block before it."""
+        """Return blocks, one after the other; a note is beside the text before it."""
         found: list[str] = []
-        free = False
+        beside: int | None = None
         for block in blocks:
             if isinstance(block, MarginNote):
                 note = self.laid(block.blocks)
-                before = found.pop() if found and free else ""
-                found.append(self.noted(before, note))
-                free = False
-            else:
-                found.append(self._block(block))
-                free = isinstance(block, Paragraph | Told | BookList | TextTable)
+                if beside is None:
+                    found.append(self.noted("", note))
+                else:
+                    found[beside] = self.noted(found[beside], note)
+                beside = None
+                continue
+            if isinstance(block, Paragraph | Told | BookList | TextTable):
+                beside = len(found)
+            elif not isinstance(block, BookPicture):
+                beside = None
+            found.append(self._block(block))
         return "\n".join(part for part in found if part)
 
     def _block(self, block: Block) -> str:
