@@ -174,7 +174,7 @@ def replay_decisions(found: Modules) -> list[str]:
 
 
 LIMITS: dict[Callable[[Modules], list[str]], int] = {
-    read_notation: 8,
+    read_notation: 2,
     search_by_chance: 1,
     keep_a_guest: 3,
     list_statements: 0,

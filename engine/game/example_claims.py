@@ -18,7 +18,7 @@ from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.message import Message, comma, joined
 from engine.language.source import Span
-from engine.moves.notation import AND, meant
+from engine.moves.notation import AND, MoveText, meant
 from engine.rules import model as m
 from engine.rules.types import TEAM
 
@@ -94,12 +94,12 @@ class Claims:
             moves = self.game.interpreter.legal(self.state)
             self.make(moves[self.chance.below(len(moves))])
 
-    def written(self, step: m.WrittenMove, state: State | None = None) -> str:
+    def written(self, step: m.WrittenMove, state: State | None = None) -> MoveText:
         """Return a move as the notation has it, with its places spelled out."""
         if step.arguments is None:
-            return step.name
+            return MoveText(step.name)
         state = self.state if state is None else state
-        return f"{step.name}({', '.join(self._argument(a, state) for a in step.arguments)})"
+        return MoveText(step.name, tuple(self._argument(a, state) for a in step.arguments))
 
     def _argument(self, argument: m.MoveArg, state: State) -> str:
         return AND.join(self._piece(one, state) for one in (argument, *argument.more))

@@ -18,7 +18,7 @@ from engine.game.masked_state import MaskedState
 from engine.game.wording import UNSEEN, Wording, several_zones
 from engine.language.diagnostics import RulesError
 from engine.language.source import NOWHERE, Source, Span
-from engine.moves.notation import Key, MoveText, meant, read_move, things_of
+from engine.moves.notation import Key, MoveText, meant, things_of
 from engine.rules import model as m
 from engine.rules.catalogue import ENGLISH, Catalogue, signed
 
@@ -128,7 +128,7 @@ class Explainer:
         self,
         state: State,
         seat: int,
-        move: str,
+        written: MoveText,
         *,
         openly: bool = False,
     ) -> Explanation:
@@ -136,15 +136,14 @@ class Explainer:
 
         `openly`: the whole position decides what refuses it, as in an example, where nobody plays.
         """
-        written = read_move(move)
         shown, name = str(written), self._as_in_the_rules(written.name)
         if state[at.PC] == at.OVER:
             return self.refusal(shown, "the game is over.")
         legals = self.wording.legal(state) if seat == state[at.ME] else []
         for legal in legals:
-            if written.key in (read_move(legal.text).key, legal.written.key) or (
-                written.arguments is None and read_move(legal.text).name == name
-            ):
+            named = written.arguments is None and legal.canonical.name == name
+            alike = written.key in (legal.canonical.key, legal.written.key)
+            if named or alike or shown in (legal.text, legal.shown):
                 return self._legal(legal.shown, self.wording.action(state[at.PC], legal.move))
         if not any(x.action.name == name for x in self.everywhere) and name != "pass":
             return self.refusal(shown, "this game has no action '{name}'.", name=name)
@@ -156,10 +155,10 @@ class Explainer:
         if not here:
             return self._elsewhere(asked, name)
         texts = {x.text: x.shown for x in legals}
-        alike = [] if written.arguments is None else meant(move, texts)
-        if alike:
-            return self._unclear(shown, [texts[text] for text in alike])
-        keys = {read_move(text).key: one for text, one in texts.items()}
+        similar = [] if written.arguments is None else meant(written, texts)
+        if similar:
+            return self._unclear(shown, [texts[text] for text in similar])
+        keys = {x.canonical.key: x.shown for x in legals}
         return self._refused(asked, self._meant(here, written.arguments), keys)
 
     def _unclear(self, shown: str, alike: Sequence[str]) -> Explanation:

@@ -21,7 +21,7 @@ from engine.game.move_options import MoveOptions, Thing
 from engine.game.wording import Wording
 from engine.language.diagnostics import RulesError
 from engine.language.source import Span
-from engine.moves.notation import Key, read_move
+from engine.moves.notation import Key
 from engine.rules import model as m
 from engine.rules.walk import walk
 
@@ -69,7 +69,8 @@ class Refusals:
         things = tuple(thing for spot in spots if (thing := self._thing(spot, state)))
         if len(things) < len(spots):
             return [self.refusal(shown, "There is no such thing here.")]
-        legal = {read_move(offer.text).key for offer in self.offers.of(state)}
+        moves = self.wording.interpreter.legal(state)
+        legal = {self.wording.move_text(state, move).key for move in moves}
         pointed = _Pointed(things, state, self.offers.samples(state, 1)[0], legal)
         found = self._reasons(self.wording.actions(choice), pointed)
         if found:

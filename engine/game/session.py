@@ -382,7 +382,7 @@ class Session:
 
     def explain(self, seat: int, move: str) -> Explanation:
         """Explain why a written move of a seat is legal or not, also in the turn of another."""
-        return self.game.explainer.explain(self.state, seat, move)
+        return self.game.explainer.explain(self.state, seat, read_move(move))
 
     def why_not(self, spots: Sequence[Spot], seat: int | None = None) -> list[Explanation]:
         """Explain why no legal move touches all of these places, the best explanation first.

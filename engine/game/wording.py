@@ -47,7 +47,7 @@ class LegalMove:
 
     `text`: the canonical notation, the same in all languages. `shown`: the notation in the language
     of the game, which `Session.play` also takes. `move`: integers, the number of the action and its
-    arguments.
+    arguments. `canonical`, `written`: both notations with their parts.
 
     >>> from engine import Game, Session, load
     >>> session = Session(Game(load("examples/nim.cairn"), players=2))
@@ -58,6 +58,7 @@ class LegalMove:
     text: str
     words: str
     move: Move
+    canonical: MoveText
     written: MoveText
 
     def __repr__(self) -> str:
@@ -581,19 +582,24 @@ class Wording:
         me = state[at.ME]
         return [
             LegalMove(
-                text, self.words(state, move, me), move, self.move_text(state, move, shown=True)
+                text, self.words(state, move, me), move, canonical,
+                self.move_text(state, move, shown=True),
             )
-            for text, move in self.written_moves(state).items()
-        ]
+            for text, (canonical, move) in self._written_moves(state).items()
+        ]  # fmt: skip
 
     def written_moves(self, state: State) -> dict[str, Move]:
         """Return the legal moves by their notation, in the order of the text.
 
         Raises RulesError (E507) when two different moves read the same.
         """
-        seen: dict[str, Move] = {}
+        return {text: move for text, (_, move) in self._written_moves(state).items()}
+
+    def _written_moves(self, state: State) -> dict[str, tuple[MoveText, Move]]:
+        seen: dict[str, tuple[MoveText, Move]] = {}
         for move in self.interpreter.legal(state):
-            text = self.notation(state, move)
+            canonical = self.move_text(state, move)
+            text = str(canonical)
             if text in seen:
                 found = self.action(state[at.PC], move)
                 span = found[0].span if found else self.rules.header.span
@@ -603,7 +609,7 @@ class Wording:
                         hint="let 'called' tell the pieces apart",
                     )
                 )  # fmt: skip
-            seen[text] = move
+            seen[text] = canonical, move
         return seen
 
 

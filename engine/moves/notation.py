@@ -99,13 +99,13 @@ def things_of(argument: str) -> list[str]:
     return [] if argument == NOTHING else re.split(r" ?\+ ?", argument)
 
 
-def meant(text: str, known: Iterable[str]) -> list[str]:
-    """Return those of some moves that a text may mean.
+def meant(wanted: MoveText, known: Iterable[str]) -> list[str]:
+    """Return those of some moves that a written one may mean.
 
     First those that write the same things; then, of pieces whose places are left out, all that fit;
     then, without brackets, every move of that name.
     """
-    wanted, read = read_move(text), {one: read_move(one) for one in known}
+    read = {one: read_move(one) for one in known}
     same = [one for one, move in read.items() if move.key == wanted.key]
     if same:
         return same

@@ -205,7 +205,8 @@ def _refused(
         taken = old.taken(found[0], decision.move) if found else []
         sight = game.knowledge.sight(new.state, reader, session.state_after(number), taken)
         explainer = Explainer(game.wording, game.explainer.sources, sight)
-        why = explainer.explain(new.state, decision.seat, decision.text)
+        written = old.move_text(list(decision.state), decision.move)
+        why = explainer.explain(new.state, decision.seat, written)
     return why.sentence, why.span
 
 

@@ -10,6 +10,7 @@ from engine.game.ledger import Ledger
 from engine.language import syntax as s
 from engine.language.diagnostics import RulesError
 from engine.language.source import Span
+from engine.moves.notation import action_of
 from engine.rules import model as m
 from engine.rules.catalogue import capital
 from engine.rules.load import load
@@ -290,7 +291,7 @@ def read_out(plan: LessonPlan, point: Topic) -> str:
     """Return how an action reads where a position shows it, in the plan's language, if it does."""
     assert isinstance(point.node, m.Action)
     for position in plan.positions(point):
-        if position.legal and position.move.partition("(")[0] == point.node.name:
+        if position.legal and action_of(position.move) == point.node.name:
             words = position.words if plan.language == "en" else ""
             if not words:
                 session = open_position(plan.loaded, position, plan.language)

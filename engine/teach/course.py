@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from engine.agents.hints import Advised, advise, sentence
 from engine.agents.search_config import Level
+from engine.compile import layout as at
 from engine.game.session import Session
 from engine.language.diagnostics import RulesError
 from engine.moves.notation import in_words
@@ -115,8 +116,9 @@ def _judged(
     why = sentence(advice.moves, session.game.wording.catalogue, _in_words)
     reply = " ".join(part for part in (best.reason, why, searched) if part)
     rows = [(_in_words(move), reply) for move in advice.moves]
-    action = best.text.partition("(")[0]
-    point = next((p for p in plan.of("action") if p.key == f"action {action}"), plan.points[0])
+    found = session.game.wording.action(session.state[at.PC], best.move)
+    action = f"action {found.action.name if found else 'pass'}"
+    point = next((p for p in plan.of("action") if p.key == action), plan.points[0])
     return Exercise(
         keyed(f"judgement {best.text}", str(hash(position.state))), point.number, say("ask best"),
         *mixed(rows, random.Random(rows[0][0])), position, moves=(best.text,), other=reply,

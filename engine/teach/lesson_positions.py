@@ -210,7 +210,7 @@ class _Setting:
                     raise self._illegal(number, path, claims, then.move)
                 right += list(found)
             else:
-                name = next(iter(found), claims.written(then.move))
+                name = next(iter(found), str(claims.written(then.move)))
                 wrong.append((name, written))
         asked = zip(_values(lesson), thens[len(moves) :], strict=False)
         values = {value: _value(claims, then) for value, then in asked}

@@ -124,7 +124,7 @@ class _Maker:
         for position in self.plan.positions(point):
             session = self._open(position)
             legal = session.legal()
-            mine = [x for x in legal if x.text.partition("(")[0] == point.node.name]
+            mine = [x for x in legal if x.canonical.name == point.node.name]
             wrong = self._refused(session, point.node)
             if mine and wrong:
                 chosen = self.dice.choice(mine)

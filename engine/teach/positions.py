@@ -161,7 +161,7 @@ class Witnesses:
         why = game.explainer.explain(state, state[at.ME], written)
         if why.legal:
             return
-        refused = replace(position, move=written, legal=False, why=why.sentence)
+        refused = replace(position, move=str(written), legal=False, why=why.sentence)
         for offered in game.wording.actions(state[at.PC]):
             action = offered.action
             if action.name != move.name:

@@ -336,7 +336,7 @@ class Tutor:
         """Return what can be done here, if something of it is new."""
         words: dict[str, str] = {}
         for legal in session.legal():
-            words.setdefault(legal.text.partition("(")[0], legal.words)
+            words.setdefault(legal.canonical.name, legal.words)
         known = {p.node.number: p for p in self.plan.of("action") if isinstance(p.node, m.Action)}
         offered = [x.action for x in session.game.wording.actions(session.state[at.PC])]
         every = {
