@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from engine.cli.arguments import ServeArguments
 from engine.cli.errors import open_game, refuse, speak, spoken
@@ -46,32 +47,42 @@ def serve_tables(args: ServeArguments) -> None:
     from viewer.page.files import page_files
 
     shelf = _Shelf(args.rulesets or ())
-    listening = _listen(EVERYWHERE if args.lan else HERE, args.port)
-    house = House(SqliteStore(store_file()), opens=shelf.open)
-    token = new_token()
     names = _names(args.lan)
-    server = Server(
-        house,
-        Housekeeping(house, token, shelf.described),
-        frozenset(f"{name}:{args.port}" for name in names),
-        faces=PageFace,
-        files={path: PageFile(*file) for path, file in page_files().items()},
-    )
-    address = f"http://{names[0]}:{args.port}/#"
-    laid = [(name, _lay(house, name, args)) for name in args.rulesets or ()]
+    token, address = new_token(), f"http://{names[0]}:{args.port}/#"
+    with (
+        _listen(EVERYWHERE if args.lan else HERE, args.port) as listening,
+        closing(SqliteStore(store_file())) as store,
+    ):
+        house = House(store, opens=shelf.open)
+        laid = [(name, _lay(house, name, args)) for name in args.rulesets or ()]
+        server = Server(
+            house,
+            Housekeeping(house, token, shelf.described),
+            frozenset(f"{name}:{args.port}" for name in names),
+            faces=PageFace,
+            files={path: PageFile(*file) for path, file in page_files().items()},
+        )
 
-    def ready() -> None:
-        only = "The server is for this computer only; --lan lets your network in."
-        put(spoken(only if not args.lan else "The server is for everybody in your network."))
-        put(spoken(Message("The host's page: {address}", f"{address}{token}")))
-        for name, links in laid:
-            _print_table(name, links, address, codes=args.lan)
-        if args.lan and not laid:
-            _print_code(f"{address}{token}")
-        put(spoken("Ctrl-C ends the server; every game is kept."), flush=True)
+        def ready() -> None:
+            _print_links(args, laid, address, token)
 
-    serve(server, listening, ready)
+        serve(server, listening, ready)
     put(spoken("The server has ended."))
+
+
+Laid: TypeAlias = Sequence[tuple[str, Mapping[str, Link]]]
+"""The tables of the command line: each ruleset, and the links by their tokens."""
+
+
+def _print_links(args: ServeArguments, laid: Laid, address: str, token: str) -> None:
+    only = "The server is for this computer only; --lan lets your network in."
+    put(spoken("The server is for everybody in your network." if args.lan else only))
+    put(spoken(Message("The host's page: {address}", f"{address}{token}")))
+    for name, links in laid:
+        _print_table(name, links, address, codes=args.lan)
+    if args.lan and not laid:
+        _print_code(f"{address}{token}")
+    put(spoken("Ctrl-C ends the server; every game is kept."), flush=True)
 
 
 class _Shelf:

@@ -16,7 +16,7 @@ from engine.language.message import Message
 from engine.rules.catalogue import Catalogue, capital
 from engine.rules.engine_messages import LANGUAGES
 from engine.serving import limits
-from engine.serving.face import Face, FaceMaker
+from engine.serving.face import FaceMaker, TableFace
 from engine.serving.hosted_table import HostedTable, NotKeptError, RefusedError
 from engine.serving.house import House
 from engine.serving.housekeeping import Housekeeping
@@ -68,7 +68,7 @@ class Connection:
         self._words = Catalogue()
         self._hosted: HostedTable | None = None
         self._guest: Guest | None = None
-        self._face: Face | None = None
+        self._face: TableFace | None = None
         self._seen = 0
         self._votes: frozenset[int] = frozenset()
         self._is_host = False

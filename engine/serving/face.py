@@ -9,7 +9,7 @@ from engine.serving.hosted_table import HostedTable
 from engine.serving.messages import Hello, Input
 
 
-class Face(Protocol):
+class TableFace(Protocol):
     """Shows a table to one guest, and takes what they do to what is shown."""
 
     @property

@@ -222,14 +222,13 @@ class House:
                 guest.refresh()
 
     async def close(self) -> None:
-        """End every connection and let go of the store."""
+        """End every connection."""
         for table in list(self._present):
             for guest in self.present(table):
                 guest.end("the server is closing; the game is kept", again=True)
         for task in list(self._thinking.values()):
             task.cancel()
         await asyncio.gather(*self._thinking.values(), return_exceptions=True)
-        self.store.close()
 
     def described(self) -> list[dict[str, Any]]:
         """Return the tables as the host sees them, seats from 1."""

@@ -33,6 +33,8 @@ from engine.serving.housekeeping import Housekeeping
 
 TICK = 0.1
 """How often faces do what the time asks for, in seconds."""
+FAREWELL = 2.0
+"""So long, in seconds, guests have to hear that the server ends."""
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -94,7 +96,13 @@ class Server:
             yield
         finally:
             ticking.cancel()
-            await self.house.close()
+
+    async def close(self) -> None:
+        """Say good-bye to every guest."""
+        await self.house.close()
+        until = time.monotonic() + FAREWELL
+        while self._connections and time.monotonic() < until:
+            await asyncio.sleep(0.01)
 
     async def _tick(self) -> None:
         while True:
@@ -232,9 +240,9 @@ async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
 class _Graceful(uvicorn.Server):
     """Tells the guests before it closes their connections."""
 
-    def __init__(self, config: uvicorn.Config, house: House, ready: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, server: Server, ready: Callable[[], None]) -> None:
         super().__init__(config)
-        self._house, self._ready = house, ready
+        self._server, self._ready = server, ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -242,7 +250,7 @@ class _Graceful(uvicorn.Server):
             self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        await self._house.close()
+        await self._server.close()
         await super().shutdown(sockets)
 
 
@@ -254,4 +262,4 @@ def serve(server: Server, listening: socket.socket, ready: Callable[[], None]) -
         timeout_graceful_shutdown=3, proxy_headers=False,
     )  # fmt: skip
     with suppress(KeyboardInterrupt):
-        asyncio.run(_Graceful(config, server.house, ready).serve(sockets=[listening]))
+        asyncio.run(_Graceful(config, server, ready).serve(sockets=[listening]))
