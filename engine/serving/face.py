@@ -38,6 +38,6 @@ class TableFace(Protocol):
         """Hear that the person has gone."""
 
 
-FaceMaker: TypeAlias = Callable[[HostedTable, int, Hello, Callable[[], None]], Face]
+FaceMaker: TypeAlias = Callable[[HostedTable, int, Hello, Callable[[], None]], TableFace]
 """Makes a face from a table, a seat (`table.spectator` without one) and what the guest said first;
 the last one is called when the person wants to take back, and may raise RefusedError."""

@@ -13,6 +13,7 @@ from engine.game.examples import Examples
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.message import Message
 from engine.language.source import Span
+from engine.moves.notation import action_of
 from engine.rules import model as m
 from engine.rules.additions import read_examples
 from engine.rules.load import Loaded
@@ -100,7 +101,7 @@ class BookPositions:
                     shown = replace(_position(*setting, claims.state), move=next(iter(found)))
                 claims.do(step)
             elif isinstance(step, m.Then) and step.move is not None and not claims.ended:
-                tried = next(iter(claims.matching(step.move)), claims.written(step.move))
+                tried = next(iter(claims.matching(step.move)), str(claims.written(step.move)))
                 if first or step.because is not None:
                     shown = replace(_position(*setting, claims.state), move=tried)
                 if step.because is not None:
@@ -108,7 +109,7 @@ class BookPositions:
         if counted:
             shown = _position(*setting, claims.state)
         actions = (a for a in walk(game.rules) if isinstance(a, m.Action))
-        tried_action = [a for a in actions if a.name == shown.move.partition("(")[0]]
+        tried_action = [a for a in actions if a.name == action_of(shown.move)]
         named = {p.name: None for p in walk((example, *tried_action)) if isinstance(p, m.ZoneRef)}
         return BookPosition(shown, tuple(named), counted)
 
