@@ -85,6 +85,8 @@ def search_by_chance(found: Modules) -> list[str]:
     def by_chance(name: str, tree: ast.AST) -> bool:
         if name.startswith(("engine/agents/", "engine/study/")):
             return False  # they play to win or to measure
+        if any(calls(tree, "visits")):
+            return False  # it reads the one search
         return any(calls(tree, "Random")) and any(calls(tree, "apply"))
 
     one = [name for name, tree in found.items() if by_chance(name, tree)]

@@ -47,12 +47,13 @@ class PassAndPlay:
         """Sit down at a table.
 
         `seats`: those of the people at this screen, all that people have if None, and none for a
-        spectator. `language`: as for a guest. `undo`: takes back where others have a say in that.
+        spectator. The screen shows a single seat also where an AI player has it. `language`: as for a guest. `undo`: takes back where others have a say in that.
         """
         self._undo = undo
         self._covers, self._passing = covers, passing
         self._language = language
-        self._at = self._sit(table, None, table.humans if seats is None else seats)
+        only = next(iter(seats)) if seats is not None and len(seats) == 1 else None
+        self._at = self._sit(table, only, table.humans if seats is None else seats)
         self._waiting: _Sitting | None = None
         seat = table.session.seat
         if seat in self._at.guests:

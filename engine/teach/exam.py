@@ -183,7 +183,7 @@ class _Asker:
             texts = [text for text in self._texts(action, now) if text not in legal]
             self.dice.shuffle(texts)
             found: list[tuple[str, Explanation]] = []
-            offers = any(x.text.partition("(")[0] == action.name for x in now.legal)
+            offers = any(x.canonical.name == action.name for x in now.legal)
             for text in texts[:MOST_TRIED] if offers else ():
                 if len(found) == ANSWERS - 1:
                     break
@@ -202,10 +202,10 @@ class _Asker:
                 names |= dict.fromkeys(item.name for item in zone.items if item.name)
         for enum in self.plan.rules.enums.values():
             names |= dict.fromkeys(member.name for member in enum.members)
-        seen = [x.text for x in now.legal if x.text.partition("(")[0] == action.name]
+        seen = [x.canonical for x in now.legal if x.canonical.name == action.name]
         texts = [list(names)] * len(action.parameters)
         if len(action.parameters) > 1:
-            parts = [text.partition("(")[2][:-1].split(", ") for text in seen]
+            parts = [move.arguments or () for move in seen]
             places = range(len(action.parameters))
             texts = [
                 list(dict.fromkeys([*(p[n] for p in parts if len(p) > n), *names])) for n in places

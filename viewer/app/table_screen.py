@@ -398,6 +398,10 @@ class TableScreen:
         self.keep()
         self.stop()
 
+    def stand_up(self) -> None:
+        """Leave the game, which goes on at its table without this screen."""
+        self.turn.people.leave()
+
     def stop(self) -> None:
         """Let nothing continue in the background: what agents think is forgotten."""
         self.turn.agents.stop()

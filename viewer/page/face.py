@@ -49,9 +49,7 @@ class PageFace:
         people = PassAndPlay(
             hosted.table, covers=False, seats=[seat], language=hello.language, undo=take_back
         )
-        people.watch(seat)  # also where an AI player has it: nobody else's view is shown
         self._table = self.app.join(people, hosted.table.session.game.loaded.opened_as)
-        self._people = people
         self._sent: dict[str, Node] = {}
         self._pictures: set[str] = set()
         self._said = self._titled = ""
@@ -99,7 +97,7 @@ class PageFace:
 
     def close(self) -> None:
         """Leave the table."""
-        self._people.leave()
+        self._table.stand_up()
 
     # -------------------------------------------------------------- what the person does
 
