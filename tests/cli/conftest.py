@@ -12,6 +12,7 @@ from typer import testing
 from typer.main import get_command
 from typer.testing import CliRunner
 
+from engine.cli import study_run
 from engine.cli.app import app
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -20,6 +21,9 @@ Cairn = Callable[..., "Run"]
 
 # The commands are made of their functions once, as in a process, and not for each that is run.
 vars(testing)["_get_command"] = cache(get_command)
+
+# A study plays in the tests' own process unless it is told otherwise: each worker would start anew.
+vars(study_run)["cores"] = lambda: 1
 
 
 class Run:

@@ -16,6 +16,7 @@ import pytest
 from engine.cli import study as command
 from engine.cli.study import PLOTS
 from engine.storage.folders import cache_folder
+from engine.study import plots
 from tests.cli.conftest import PROGRAM, ROOT, Cairn
 from tests.scope import telling
 
@@ -48,7 +49,14 @@ def without_tips(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(command, "tips", lambda policy, games: ())
 
 
+@pytest.fixture
+def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Plots are files, and nothing is drawn in them: that takes longer than to play."""
+    monkeypatch.setattr(plots, "_written", lambda figure: b"")
+
+
 BRIEF = pytest.mark.usefixtures("without_tips")
+UNDRAWN = pytest.mark.usefixtures("undrawn")
 
 
 def test_a_study_in_words(cairn: Cairn, studies: Path) -> None:
@@ -117,6 +125,7 @@ def test_without_matplotlib_the_rest_is_there(
 
 
 @BRIEF
+@UNDRAWN
 def test_a_study_that_is_there_is_not_overwritten_but_gone_on_with(
     cairn: Cairn, tmp_path: Path
 ) -> None:
@@ -133,6 +142,7 @@ def test_a_study_that_is_there_is_not_overwritten_but_gone_on_with(
 
 
 @BRIEF
+@UNDRAWN
 def test_nothing_of_others_is_lost_and_nothing_of_an_older_report_stays(
     cairn: Cairn, tmp_path: Path
 ) -> None:
