@@ -12,7 +12,6 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 from engine.language.escaping import Form, page
-from engine.rules.model import Table
 from engine.storage.atomic_write import write_whole
 from engine.teach.handbook_forms import BookForm, Drawn
 from engine.teach.handbook_markup import HtmlForm, MarkdownForm, TypstForm
@@ -104,11 +103,9 @@ def _filled(template: str, kind: Form, form: BookForm) -> str:
         (Markup(form.words(chapter.heading)), Markup(form.laid(chapter.blocks)))
         for chapter in pages.chapters
     ]
-    tables = [
-        (point.title, point.more or point.sentence)
-        for point in pages.plan.of("table")
-        if isinstance(point.node, Table)
-    ]
+    lead = pages.plan.speech.say("table is", "").strip()
+    told = [(point.title, point.more or point.sentence) for point in pages.plan.of("table")]
+    tables = [(title, text[len(lead) :] if _begins(text, lead) else text) for title, text in told]
     players = pages.plan.of("players")
     return page(
         "engine.teach", template, kind, language=pages.plan.language,
@@ -116,3 +113,7 @@ def _filled(template: str, kind: Form, form: BookForm) -> str:
         tagline=Markup(form.words(pages.tagline)), cover=form.drawn.address.get("table", ""),
         chapters=chapters, tables=tables, players=players[0].sentence if players else "",
     )  # fmt: skip
+
+
+def _begins(text: str, lead: str) -> bool:
+    return text.casefold().startswith(lead.casefold())
