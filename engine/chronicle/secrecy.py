@@ -145,6 +145,8 @@ def _worlds(
     known, seen = knowledge.observe(given, viewer), knowledge.observe(after, viewer)
     for number in range(WORLDS):
         world = knowledge.sample(known, number)
+        if world[at.PC] != state[at.PC]:
+            continue  # while seats choose at once, nobody sees how far the others have come
         for piece in later:
             world[known_at + piece] &= ~bit
         for word in (at.RNG_LOW, at.RNG_HIGH):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,8 @@ from engine.chronicle.happenings import (
 )
 from engine.chronicle.rows import DecisionRow
 from engine.chronicle.secrecy import WORLDS
-from engine.game.interpreter import SILENT, Listener, Move, State
+from engine.compile import layout as at
+from engine.game.interpreter import PASS, SILENT, Listener, Move, State
 from engine.game.session import Game
 from engine.language.diagnostics import RulesError
 from tests.table.rows import rows_of
@@ -133,3 +135,17 @@ def test_what_stops_a_decision_is_reported_when_the_result_is_asked_for(tmp_path
     for _ in range(2):
         with pytest.raises(RulesError, match="steps"):
             _ = record.after
+
+
+def test_others_may_ask_about_a_secret_pass_in_a_second_choice() -> None:
+    """The others don't see that a seat has come to the second choice of its secret turn."""
+    session, dice = Session(Game(load("lost-cities-roll-and-write"), 2), 4), random.Random(4)
+    passed = False
+    while not passed:
+        legal = list(session.game.interpreter.legal(session.state))
+        passed = PASS in legal and bool(session.state[at.HIDING])
+        session.apply(PASS if passed else dice.choice(legal))
+    chronicle, number = Chronicle(session), len(session.history)
+    other = 1 - session.history[-1].seat
+    known, all_of_it = (chronicle.fired(number, viewer) for viewer in (other, None))
+    assert {part.span for part in known} <= {part.span for part in all_of_it}
