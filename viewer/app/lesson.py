@@ -10,6 +10,7 @@ from engine.table.seats import HUMAN, TUTORED
 
 if TYPE_CHECKING:
     from engine import Explanation, Tutor
+    from engine.game.interpreter import Move
     from engine.teach.boxes import TutorBox
 
 
@@ -89,6 +90,13 @@ class LessonState:
         if self.tutor.tells(why.span):
             box = self.tutor.refused(why.span, why.sentence)
             self.boxes[self.at : self.at] = [box] if box is not None else []
+
+    def warned(self, session: Session, move: Move) -> bool:
+        """Warn of a move that costs much by an untold rule; return whether it does."""
+        box = self.tutor.warning(session, move)
+        if box is not None:
+            self.boxes.insert(self.at, box)
+        return box is not None
 
     def _next(self, session: Session) -> None:
         if session.seat == self.seat:

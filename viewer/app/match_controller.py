@@ -56,6 +56,8 @@ class MatchController:
         """The digits that were typed while all moves are listed."""
         self._on_change = changed
         self._on_refusal = refused
+        self.warned: Callable[[MoveOption], bool] = lambda offer: False
+        """Warns a person of a move, and tells whether it is to be chosen again."""
         self._seen = 0.0
         self._called = 0
         self._why: dict[str, Explanation] = {}
@@ -365,7 +367,10 @@ class MatchController:
             self._take(found)
 
     def make(self, offer: MoveOption) -> None:
-        """Make a move of the person who is asked."""
+        """Make a move of the person who is asked, unless they are warned of it first."""
+        if self.warned(offer):
+            self.release()
+            return
         self.made(lambda: self.guest.make(offer))
 
     def made(self, doing: Callable[[], object]) -> None:

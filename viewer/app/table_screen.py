@@ -27,6 +27,7 @@ from viewer.nodes import Spot
 
 if TYPE_CHECKING:
     from engine import Explanation
+    from engine.game.move_options import MoveOption
     from viewer.app.rules_editor import News
 
 KEEP = 2.0
@@ -51,6 +52,7 @@ class TableScreen:
         self.course: CourseRound | None = None
         self.review: GameReview | None = None
         self.turn = MatchController(shell, self.people, self.text, self._listen, self._refused)
+        self.turn.warned = self._warned
         self.view = SceneView(shell, self.people, self.text, self.turn)
         self.editor = self._editor(rules, "", None)
         self.tab: cmd.Tab = "log"
@@ -287,6 +289,13 @@ class TableScreen:
             self.lesson.look(self.guest.session)
             return self.lesson.box is not None
         return self.review is not None
+
+    def _warned(self, offer: MoveOption) -> bool:
+        """Let the tutor warn of a move; return whether it has, so that the move waits."""
+        found = self.lesson is not None and self.lesson.warned(self.guest.session, offer.move)
+        if found:
+            self.shell.touch()
+        return found
 
     def _refused(self, why: Explanation) -> None:
         """Let the player who teaches answer what can't be done."""

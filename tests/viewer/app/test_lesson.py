@@ -226,3 +226,15 @@ def test_the_boxes_of_the_end_come_although_one_is_still_open() -> None:
     heading = lesson.tutor.plan.speech.say("head winner")
     assert heading in [box.title for box in lesson.boxes[lesson.at :]]
     assert lesson.box is not None and lesson.at > 0
+
+
+def test_a_costly_move_waits_for_a_second_choice() -> None:
+    app = learning("lost-cities-card")
+    screen = table(app)
+    lesson, session = screen.lesson, screen.guest.session
+    assert lesson is not None
+    offer = next(o for o in screen.guest.offers if o.text.startswith("explore"))
+    screen.turn.make(offer)
+    assert not session.history and "subtract 20" in said(lesson)
+    screen.turn.make(offer)
+    assert [decision.text for decision in session.history] == [offer.text]
