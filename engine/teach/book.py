@@ -329,13 +329,19 @@ def different(plan: LessonPlan) -> list[BookLine]:
             if "original " not in key:
                 lead = _lead(point, point.sentence, say)
                 add(point, point.sentence, "", lead, say("new", point.sentence))
-        elif (was.sentence, was.more) != (point.sentence, point.more):
-            now, then = (f"{x.sentence} {x.more}".strip() for x in (point, was))
+        elif _said(was) != _said(point):
+            kept = (was.sentence, was.more) == (point.sentence, point.more)
+            now, then = (" ".join(filter(None, _said(x)[kept])) for x in (point, was))
             add(point, now, then, _lead(point, now, say), say("instead", now, then))
     for key, point in before.items():
         if key not in after:
             add(point, "", point.sentence, "", say("gone", point.sentence))
     return [*_headed(plan), *found.values()]
+
+
+def _said(point: Topic) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return what is said of a point: its sentences, and the exact part."""
+    return (point.sentence, point.more), (*point.steps, point.small)
 
 
 def _lead(point: Topic, text: str, say: Callable[..., str]) -> str:

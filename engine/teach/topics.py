@@ -314,7 +314,9 @@ class _Teller:
             (self.speech.noun(p, "", many=True) for p in zone.pieces), "or"
         )
         if zone.written is not None:
+            mark = zone.written.type.kind == "mark"
             content = self.speech.domain(zone.written)
+            content = self.speech.noun("mark", "", many=True) if mark else content
         parts = [self.say("zone is", self.say(f"kind {zone.kind}"), content)]
         if zone.indices:
             parts = [self.say("zone many", parts[0], self.speech.sides(zone.indices))]

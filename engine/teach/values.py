@@ -606,7 +606,10 @@ class Values:
         """Return what there is one of something for each of."""
         numbers = [side.type.kind == "number" for side in sides]
         pairs = zip(sides, numbers, strict=True)
-        return self.all_of(self.domain(s) if n else self.each(s.type, "") for s, n in pairs)
+        return self.all_of(
+            self.say("number from", self.domain(s)) if n else self.each(s.type, "")
+            for s, n in pairs
+        )
 
     # -------------------------------------------------------------- what is done
 

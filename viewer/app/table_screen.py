@@ -409,7 +409,7 @@ class TableScreen:
 
     def stand_up(self) -> None:
         """Leave the game, which goes on at its table without this screen."""
-        self.turn.people.leave()
+        self.people.leave()
 
     def stop(self) -> None:
         """Let nothing continue in the background: what agents think is forgotten."""
