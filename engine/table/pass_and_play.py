@@ -47,7 +47,8 @@ class PassAndPlay:
         """Sit down at a table.
 
         `seats`: those of the people at this screen, all that people have if None, and none for a
-        spectator. The screen shows a single seat also where an AI player has it. `language`: as for a guest. `undo`: takes back where others have a say in that.
+        spectator. The screen shows a single seat also where an AI player has it. `language`: as for
+        a guest. `undo`: takes back where others have a say in that.
         """
         self._undo = undo
         self._covers, self._passing = covers, passing
