@@ -15,6 +15,7 @@ from engine.chronicle.rows import (
     listing,
 )
 from engine.cli.errors import as_json, open_game
+from engine.cli.happening_data import happened
 from engine.cli.language import language_of
 from engine.cli.output import put
 from engine.cli.text import options_in_words, score_rows
@@ -32,8 +33,9 @@ def print_record(path: Path, json: bool, rules: str | None) -> None:
     loaded = rules_of(save, path, rules)
     session = replay(save, loaded, name=str(path), language="en" if json else language_of(None))
     if json:
+        chronicle = Chronicle(session)
         for number in range(len(session.history)):
-            put(as_json(decision_line(session, number)))
+            put(as_json(decision_line(chronicle, number)))
         put(as_json(last_line(session, save)))
     else:
         put("\n".join(record(session, save)))
@@ -47,10 +49,10 @@ def rules_of(save: Save, path: Path, rules: str | None) -> Loaded:
 # ------------------------------------------------------------------ for programs
 
 
-def decision_line(session: Session, number: int) -> dict[str, Any]:
-    """Return decision `number` (from 0) with the whole position before it."""
-    game = session.game
-    decision = session.history[number]
+def decision_line(chronicle: Chronicle, number: int) -> dict[str, Any]:
+    """Return decision `number` (from 0) with the whole position before it and what happened."""
+    session = chronicle.session
+    game, decision = session.game, session.history[number]
     state = list(decision.state)
     return {
         "decision": number + 1,
@@ -58,6 +60,7 @@ def decision_line(session: Session, number: int) -> dict[str, Any]:
         "legal": [legal.text for legal in game.wording.legal(state)],
         "move": decision.text,
         "position": position(game.viewer.view(state, None)),
+        "happened": happened(chronicle, number + 1),
     }
 
 

@@ -109,6 +109,13 @@ def test_replay_as_json_lets_another_program_check_a_game(cairn: Cairn) -> None:
     assert [d["decision"] for d in decisions] == list(range(1, last["decisions"] + 1))
     for before, after in zip(decisions, [*decisions[1:], last], strict=True):
         assert before["move"] in before["legal"]
+        chose, *others = before["happened"]
+        assert chose == {"what": "chose", "seat": before["seat"]}
+        action = before["move"].partition("(")[0]
+        began = [x for x in others if x["what"] == "began" and x["part"] == "action"]
+        assert [x["name"] for x in began] == [action]
+        paid = [x for x in others if x["what"] == "paid"]
+        assert bool(paid) == (after is last)
         zones = before["position"]["zones"]
         assert pieces(zones) == pieces(last["position"]["zones"])
         name, _, card = before["move"].removesuffix(")").partition("(")
