@@ -48,7 +48,12 @@ class LogWriter:
         return DecisionRow(number, made.seat, title, chips, words)
 
     def passing(
-        self, stages: Sequence[Stage], shown: Sequence[Shown], before: View, after: View, words: str
+        self,
+        stages: Sequence[Stage],
+        shown: Sequence[Shown],
+        before: View,
+        after: View,
+        words: Said,
     ) -> Iterator[str]:
         """Yield what stages laid open before the rules took it away, and where that went.
 
@@ -57,10 +62,11 @@ class LogWriter:
         listed = (chip for chips in map(chips_of, shown) if few(chips) for chip in chips)
         told = Counter(chip.text for chip in listed if chip.rolled)
         lying, later = _known(before), _known(after)
+        named = {ref.text for ref in words.refs}
         for stage in stages:
             for name, names in _known(stage.view).items():
                 fresh = Counter(names) - Counter(lying[name]) - told
-                new = [x for x in fresh if x not in words]
+                new = [x for x in fresh if x not in named]
                 if len(names) > len(lying[name]) and len(names) > len(later[name]) and new:
                     yield f"{self.zones.get(name, name)}: {', '.join(names)}"
                     lying[name] = names
