@@ -1,7 +1,7 @@
 """The pages of a handwritten book: its text, and Cairn's own words for what it leaves out.
 
 The book of a variant is followed by that of its game, in which the paragraphs that the variant has
-changed are replaced.
+changed are replaced. A variant's book that leaves no point out is complete without it.
 """
 
 from __future__ import annotations
@@ -83,9 +83,9 @@ class _Maker:
     def __init__(self, plan: LessonPlan, own: Handbook, base: Handbook | None) -> None:
         self.plan = plan
         self.own = own
-        self.base = base
         self.book = book_of(plan)
         self.bindings = Bindings(own, plan)
+        self.base = base if self.bindings.missing() else None
         self.values = BookValues(plan.loaded, plan.players)
 
     def pages(self) -> Pages:

@@ -336,6 +336,15 @@ def test_the_book_of_a_variant_is_followed_by_that_of_its_game(climb: Cairn) -> 
     assert text.count("Each card must be much higher") == 1, "only as the answer to the example"
 
 
+def test_the_complete_book_of_a_variant_is_printed_alone(climb: Cairn) -> None:
+    Path("steep.cairn").write_text(VARIANT, encoding="utf-8")
+    whole = Path("climb.book.md").read_text(encoding="utf-8").replace("# Climb", "# Steep", 1)
+    Path("steep.book.md").write_text(whole, encoding="utf-8")
+    text = printed(climb, game="steep.cairn")
+    assert text.startswith("# Steep\n") and "Everything else" not in text
+    assert text.count("Your cards must rise.") == 1
+
+
 def test_what_is_set_shows_in_the_handwritten_book(climb: Cairn) -> None:
     change("climb.cairn", "let hand_size = 3", "option many: 3..5 = 3\n\nlet hand_size = many")
     assert "Deal **5 cards** to each." in printed(climb, "--set", "many=5")
