@@ -60,7 +60,9 @@ sheets: setup
 pictures: setup
 	@$(BIN)/python -m tests.viewer.teach_pictures
 	@for book in docs/rulebooks/*.md; do \
-	  $(BIN)/cairn rules "$$(basename "$$book" .md)" --lang en --out "$$book" || exit 1; done
+	  $(BIN)/cairn rules "$$(basename "$$book" .md)" --lang en --generated --out "$$book" || exit 1; done
+	@for book in docs/rulebooks/*.pdf; do \
+	  $(BIN)/cairn rules "$$(basename "$$book" .pdf)" --lang en --out "$$book" || exit 1; done
 
 # Every check runs, also after one has failed. The types take longest: mypy checks them beside all the
 # others, which would leave cores free, and reports after the tests. The tests' summary comes last.

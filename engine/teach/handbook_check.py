@@ -36,8 +36,7 @@ SHOWN_KEYS = 8
 
 def books_beside(loaded: Loaded) -> list[Path]:
     """Return the handwritten books of a ruleset's own file, in the order of their names."""
-    stem = loaded.path.stem
-    found = loaded.path.parent.glob(f"{stem}.book*.md") if loaded.path.parent.is_dir() else ()
+    found = loaded.path.parent.glob("*.md") if loaded.path.parent.is_dir() else ()
     return sorted(p for p in found if p == book_path(loaded.path, book_language(p)))
 
 

@@ -89,10 +89,11 @@ class _Maker:
         self.values = BookValues(plan.loaded, plan.players)
 
     def pages(self) -> Pages:
-        told = told_by_base(self.base, self.plan) if self.base is not None else set()
-        missing = [point for point in self.bindings.missing() if point.key not in told]
+        missing = self.bindings.missing()
         chapters = list(self.own.chapters)
-        if self.base is not None:
+        if self.base is not None and missing:  # else it is a whole book of its own
+            told = told_by_base(self.base, self.plan)
+            missing = [point for point in missing if point.key not in told]
             chapters += self._rest(self.base, missing)
         chapters = _sheet_last(self._with(chapters, missing))
         positions, names = self._positions(chapters)

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from engine.rules.files import library
 from engine.rules.load import load
-from engine.teach.handbook_check import check_handbooks
+from engine.teach.handbook_check import books_beside, check_handbooks
 from engine.teach.handbook_pages import pages_of
 from engine.teach.handbook_printing import (
     BookPictures,
@@ -19,7 +20,11 @@ from engine.teach.handbook_printing import (
 )
 from engine.teach.plan import plan_for
 from tests.cli.conftest import Cairn, run_here
+from tests.scope import telling
 from viewer.artwork.paper import on_paper
+
+BOOKS = Path(__file__).parents[2] / "docs" / "rulebooks"
+MOST_BYTES = 1_000_000
 
 GAME = """\
 game "Climb"
@@ -334,6 +339,9 @@ def test_the_book_of_a_variant_is_followed_by_that_of_its_game(climb: Cairn) -> 
     assert check_handbooks(load("steep.cairn")) == []
     text = printed(climb, game="steep.cairn")
     assert text.count("Each card must be much higher") == 1, "only as the answer to the example"
+    whole = BOOK.replace("# Climb", "# Steep").replace("must rise.", "must rise a lot.")
+    Path("steep.book.md").write_text(whole, encoding="utf-8")
+    assert "Everything else" not in printed(climb, game="steep.cairn")
 
 
 def test_the_complete_book_of_a_variant_is_printed_alone(climb: Cairn) -> None:
@@ -391,3 +399,22 @@ def test_what_a_book_holds_is_text_in_every_form(climb: Cairn) -> None:
     assert "<script>" not in page and "&lt;script&gt;" in page and "<strong>b</strong>" in page
     assert "\\#read(1)" in handbook_typst(pages, BookPictures())
     assert "\\<script\\>" in printed(climb)
+
+
+# ------------------------------------------------------------------ of the library
+
+
+@pytest.mark.parametrize("path", telling(library()[3:4], library()), ids=lambda path: path.stem)
+def test_the_books_of_the_library_fit_its_rules(path: Path) -> None:
+    loaded = load(path)
+    assert [one.name for one in books_beside(loaded)] == [
+        f"{path.stem}.book.{end}" for end in ("de.md", "fr.md", "md")
+    ]
+    assert check_handbooks(loaded) == []
+
+
+def test_the_printed_books_of_the_docs_are_small() -> None:
+    found = sorted(BOOKS.glob("*.pdf"))
+    assert len(found) == 5
+    assert {path.stem for path in found} <= {path.stem for path in library()}
+    assert all(path.stat().st_size < MOST_BYTES for path in found)
