@@ -14,7 +14,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # or a program's, and the package that it comes in.
 WINDOW := X11:libx11-6 Xext:libxext6 Xrender:libxrender1 GL:libgl1 EGL:libegl1 \
 	fontconfig:libfontconfig1 freetype:libfreetype6
-SCREEN := Xvfb:xvfb xdotool:xdotool
+SCREEN := Xvfb:xvfb xdotool:xdotool chromium:chromium chromedriver:chromium-driver
 
 .DEFAULT_GOAL := help
 .PHONY: help play serve test test-oldest setup lock docs sheets pictures clean

@@ -16,7 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 START = "from engine.cli import main; main()"
-PATIENCE = 60.0
+PATIENCE = 40.0
 """Seconds in which a server is there also on a busy machine."""
 
 
@@ -27,6 +27,7 @@ class Running:
     process: subprocess.Popen[str]
     port: int
     said: str
+    folder: Path
 
     @property
     def address(self) -> str:
@@ -34,7 +35,7 @@ class Running:
 
     @property
     def host(self) -> str:
-        return re.findall(r"host's page: \S+#(\S+)", self.said)[0]
+        return str(re.findall(r"host's page: \S+#(\S+)", self.said)[0])
 
     @property
     def seats(self) -> list[str]:
@@ -69,7 +70,7 @@ def served(folder: Path, *args: str, port: int = 0) -> Iterator[Running]:
             line = process.stdout.readline()
             said += line
             assert line, f"the server has ended: {said}"
-        yield Running(process, port, said)
+        yield Running(process, port, said, folder)
     finally:
         if process.poll() is None:
             process.kill()

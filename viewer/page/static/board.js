@@ -112,6 +112,7 @@ export class Board {
     inner.setAttribute("class", `${node.still || node.clip ? "" : "moves"} ${node.button || node.glow ? "hot" : ""}`);
     inner.style.transform = `translate(${x + w / 2}px, ${y + h / 2}px) rotate(${node.turn || 0}deg)`;
     inner.style.opacity = node.opacity ?? 1;
+    inner.dataset.glow = node.glow || "";
     if (node.label) {
       inner.setAttribute("role", node.button ? "button" : "img");
       inner.setAttribute("aria-label", node.label);

@@ -91,8 +91,7 @@ export class Lobby {
       const address = `${location.origin}/#${link.token}`;
       const row = make("div", "", { class: "row" });
       const name = { seat: this.words.page_seat.replace("{n}", link.seat), watch: this.words.page_watch, join: this.words.page_open }[link.role];
-      const open = make("a", name, { href: address, target: "_blank", rel: "noopener", style: "" });
-      open.removeAttribute("style");
+      const open = make("a", name, { href: address, target: "_blank", rel: "noopener" });
       open.dataset.role = link.role;
       open.dataset.seat = link.seat || "";
       const copy = make("button", this.words.page_copy, { type: "button" });

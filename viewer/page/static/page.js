@@ -90,6 +90,7 @@ class Session {
       case "nodes":
         this.version = message.version;
         this.board.take(message);
+        table.dataset.version = message.version;
         if (message.title) document.title = message.title;
         if (message.said) document.getElementById("log").textContent = message.said;
         if (this.fresh) this.sendAgain();
