@@ -23,7 +23,7 @@ from engine.teach.topics import Topic
 MOST_EXAMPLES = 2
 """So many examples of a rule are named."""
 
-STEPPED = frozenset[Kind](("setup", "phase", "procedure", "reaction", "after"))
+STEPPED = frozenset[Kind](("setup", "phase", "rule", "procedure", "reaction", "after"))
 """The steps of these are printed as a list."""
 
 MOST_ROWS = 12
@@ -192,6 +192,8 @@ class _Writer:
             return BookLine(require.sentence, require.span, "", depth)
         key = "forbidden" if require.own else "needed"
         text = self.say("title of", self.say(key), require.sentence)
+        if not require.own:  # it is the sentence of its rule, which doesn't say of what
+            return BookLine(f"{text} {require.small}", require.span, "", depth)
         return BookLine(text, require.span, "", depth, small=require.small)
 
     def _example_of(self, point: Topic) -> str:

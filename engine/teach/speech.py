@@ -159,6 +159,8 @@ class Speech(Values):
     def _let(self, s: m.Let) -> str:
         """Return what a name stands for, or what a variable is at first."""
         value = self.value(s.value)
+        if s.variable and s.domain.type.kind == "number":
+            value = self.say("exactly", value, self.domain(s.domain))
         if not s.variable:
             return self.say("let", self.thing(s.name, s.value.type, "the"), value)
         if s.indices:

@@ -347,17 +347,18 @@ class _Teller:
             if len(table.sides) > 1 and any(NOTHING in row for row in rows):
                 low = table.sides[1].low
                 first = low.value if isinstance(low, m.Literal_) else 1
-                rows = [self._numbered(row, first) for row in rows]
+                columns = [self.value(column) for column in table.columns]
+                columns = columns or [str(first + n) for n in range(len(rows[0]))]
+                rows = [self._numbered(row, columns) for row in rows]
             return [
                 self.say("title of", k, ", ".join(row)) for k, row in zip(keys, rows, strict=True)
             ]
         return [", ".join(row) for row in rows]
 
-    def _numbered(self, row: list[str], first: int) -> list[str]:
+    def _numbered(self, row: list[str], columns: list[str]) -> list[str]:
         """Return the cells of a row that say something, each with where it is."""
-        return [
-            self.say("gives", str(n), cell) for n, cell in enumerate(row, first) if cell != NOTHING
-        ]
+        pairs = zip(columns, row, strict=True)
+        return [self.say("gives", column, cell) for column, cell in pairs if cell != NOTHING]
 
     def _keys(self, table: m.Table) -> list[str]:
         """Return the values of the one side of a table that lists none."""
@@ -406,7 +407,8 @@ class _Teller:
                 return self._rule(node)
             case m.Procedure():
                 made, steps = speech.sentences(node.body), speech.steps(node.body)
-                return _Told(self.name(node.name), self.text(node.body.words), made, steps=steps)
+                name, own = self.name(node.name), self.text(node.body.words)
+                return _Told(name, own, made, "", steps, self._ranges(node.parameters))
             case m.Trigger():
                 return self._trigger(node)
             case m.After():
@@ -480,7 +482,18 @@ class _Teller:
             cases.append(result)
         key = "holds if" if rule.type.kind == "truth" else "it is"
         made = self.say(key, "; ".join(cases))
-        return _Told(self.name(rule.name), self.text(rule.words), made, small=made)
+        own, steps = self.text(rule.words), (sentence(self.speech.finish(made)),)
+        small = self._ranges(rule.parameters)
+        return _Told(self.name(rule.name), own, made, steps=steps, small=small)
+
+    def _ranges(self, parameters: tuple[m.Parameter, ...]) -> str:
+        """Return from where to where the numbers are that a rule or procedure is asked with."""
+        thing, domain = self.speech.thing, self.speech.domain
+        return "; ".join(
+            self.say("=", thing(p.name, p.domain.type, "the"), domain(p.domain))
+            for p in parameters
+            if p.domain.type.kind == "number"
+        )
 
     def _trigger(self, trigger: m.Trigger) -> _Told:
         speech, event = self.speech, trigger.event
