@@ -130,7 +130,7 @@ def test_without_typst_a_pdf_is_one_sentence_and_no_file(
 
 def test_a_book_in_a_language_that_a_ruleset_lacks_is_refused() -> None:
     ended = run_here("rules", str(ROOT / "examples" / "nim.cairn"), "--lang", "de")
-    assert ended.code == 1 and "isn't translated into 'de': there is no nim.de.yaml" in ended.err
+    assert ended.code == 1 and "nim ist nicht in „de“ übersetzt: nim.de.yaml fehlt" in ended.err
 
 
 def test_text_of_strangers_is_text_in_every_form(tmp_path: Path) -> None:
