@@ -7,9 +7,11 @@ from dataclasses import dataclass
 
 from engine.compile import layout as at
 from engine.compile.instance import GameConfig
-from engine.game.interpreter import State
+from engine.game.interpreter import Move, State
+from engine.game.knowledge import InformationSet
 from engine.game.ledger import LedgerRow, grouped
 from engine.game.session import Game
+from engine.language.diagnostics import RulesError
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.catalogue import capital, signed
@@ -20,6 +22,10 @@ from engine.teach.topics import Topic, table_rows
 
 WIDEST = 12
 """A table with more rows than these is left to the rulebook."""
+
+
+WORLDS = 2
+"""In so many worlds a move is tried to tell what it does for certain."""
 
 
 @dataclass(frozen=True)
@@ -85,6 +91,22 @@ def score_changes(game: Game, before: State, after: State, seat: int) -> list[Sc
             rows = now[label].rows if label in now else ()
             if first is not None and last is not None and first != last:
                 found.append(ScoreChange(label, first, last, rows))
+    return found
+
+
+def tried(game: Game, known: InformationSet, move: Move) -> list[tuple[State, State]]:
+    """Return positions before and after a move, in worlds that its seat can't tell apart; none
+    where the move can't be made in one of them.
+    """
+    found = []
+    for number in range(1, WORLDS + 1):
+        world: State = list(game.knowledge.sample(known, number))
+        after = list(world)
+        try:
+            game.interpreter.apply(after, move)
+        except RulesError:
+            return []
+        found.append((world, after))
     return found
 
 

@@ -23,8 +23,9 @@ from engine.moves.notation import in_words
 from engine.rules import model as m
 from engine.rules.catalogue import capital, signed
 from engine.rules.walk import walk
-from engine.teach.boxes import score_changes
+from engine.teach.boxes import score_changes, tried
 from engine.teach.exercises import ANSWERS, Exercise, keyed, mixed, shown_move
+from engine.teach.made_exercises import made_exercises
 from engine.teach.phrases import sentence
 from engine.teach.plan import LessonPlan
 from engine.teach.positions import SEED, ShownPosition
@@ -32,6 +33,8 @@ from engine.teach.topics import Topic
 
 QUESTIONS = 12
 """So many questions an exam has."""
+MOST_WORDS = 2
+"""So many of them at most ask about words."""
 GAMES, LONGEST, ENOUGH = 12, 150, 40
 """So many games at most are looked through, each so far; so many positions, if they will do."""
 A_GAME = 10
@@ -69,7 +72,18 @@ def exam_of(plan: LessonPlan, seed: int = 1, count: int = QUESTIONS) -> list[Exe
             break
         if number >= ENOUGH and sum(map(len, found)) >= count:
             break
-    return _chosen(found, count)
+    kept = _chosen(found, count)
+    return [*kept, *_others(plan, asker.dice, count - len(kept))]
+
+
+def _others(plan: LessonPlan, dice: random.Random, count: int) -> list[Exercise]:
+    """Return exercises of the course for a game that too little can be asked about; at most two
+    ask about words.
+    """
+    made = list(made_exercises(plan, dice, set())) if count else []
+    dice.shuffle(made)
+    placed = [x for x in made if x.position is not None]
+    return [*placed, *[x for x in made if x.position is None][:MOST_WORDS]][:count]
 
 
 def _chosen(found: Sequence[list[Exercise]], count: int) -> list[Exercise]:
@@ -177,13 +191,13 @@ class _Asker:
         return self._last[1]
 
     def _all_refused(self, now: _Moment) -> Iterator[tuple[str, list[tuple[str, Explanation]]]]:
-        legal = {x.text for x in now.legal}
+        legal, called = {x.text for x in now.legal}, self.plan.speech.catalogue.name
         offered = [x.action for x in self.game.wording.actions(now.session.state[at.PC])]
         for action in {x.name: x for x in offered if x.parameters and x.requires}.values():
             texts = [text for text in self._texts(action, now) if text not in legal]
             self.dice.shuffle(texts)
             found: list[tuple[str, Explanation]] = []
-            offers = any(x.canonical.name == action.name for x in now.legal)
+            offers = any(x.written.name == called(action.name) for x in now.legal)
             for text in texts[:MOST_TRIED] if offers else ():
                 if len(found) == ANSWERS - 1:
                     break
@@ -192,7 +206,7 @@ class _Asker:
                 if not why.legal and why.forbidden and known:
                     found.append((shown_move(now.session, text), why))
             if found:
-                yield self.plan.speech.catalogue.name(action.name), found
+                yield called(action.name), found
 
     def _texts(self, action: m.Action, now: _Moment) -> list[str]:
         """Return moves of an action as they would be written, with what there is to name."""
@@ -202,10 +216,10 @@ class _Asker:
                 names |= dict.fromkeys(item.name for item in zone.items if item.name)
         for enum in self.plan.rules.enums.values():
             names |= dict.fromkeys(member.name for member in enum.members)
-        seen = [x.canonical for x in now.legal if x.canonical.name == action.name]
+        name = self.plan.speech.catalogue.name(action.name)
         texts = [list(names)] * len(action.parameters)
         if len(action.parameters) > 1:
-            parts = [move.arguments or () for move in seen]
+            parts = [x.written.arguments or () for x in now.legal if x.written.name == name]
             places = range(len(action.parameters))
             texts = [
                 list(dict.fromkeys([*(p[n] for p in parts if len(p) > n), *names])) for n in places
@@ -275,28 +289,17 @@ class _Asker:
         if not self.game.ledgers.scores:
             return now.session.state, []
         known = now.session.information_set(LEARNER)
-        worlds = [list(self.game.knowledge.sample(known, number)) for number in (1, 2)]
-        before = [self._points(world, LEARNER) for world in worlds]
+        first: State = now.session.state
         found: list[tuple[LegalMove, int, State]] = []
         for legal in self.dice.sample(now.legal, min(MOST_GAINS, len(now.legal))):
-            reached = []
-            for world in worlds:
-                after = list(world)
-                try:
-                    self.game.interpreter.apply(after, legal.move)
-                except RulesError:
-                    return world, []
-                if after[at.ROUND] != world[at.ROUND] or after[at.PC] == at.OVER:
-                    return world, []
-                reached.append(after)
-            gains = {
-                self._points(after, LEARNER) - points
-                for after, points in zip(reached, before, strict=True)
-            }
+            trials = tried(self.game, known, legal.move)
+            if not trials or any(_over(before, after) for before, after in trials):
+                return first, []
+            gains = {self._points(after) - self._points(before) for before, after in trials}
             if len(gains) == 1:
-                gain = gains.pop()
-                found.append((legal, gain, reached[0]))
-        return worlds[0], found
+                first = trials[0][0]
+                found.append((legal, gains.pop(), trials[0][1]))
+        return first, found
 
     def _changed(self, now: _Moment, gains: _Gains, gain: int) -> LedgerRow | None:
         """Return a line of the score that a move has changed by so much."""
@@ -305,10 +308,10 @@ class _Asker:
         changes = score_changes(self.game, before, after, LEARNER) if after is not None else []
         return next((row for change in changes for row in change.rows), None)
 
-    def _points(self, state: State, seat: int) -> int:
-        """Return what all scores of a seat come to."""
+    def _points(self, state: State) -> int:
+        """Return what all scores of the learner come to."""
         numbers = range(len(self.game.ledgers.scores))
-        return sum(self.game.interpreter.points(state, number, seat) for number in numbers)
+        return sum(self.game.interpreter.points(state, number, LEARNER) for number in numbers)
 
     def _line(self, rows: Iterable[LedgerRow]) -> Topic | None:
         places = ((row.span.file, row.span.line) for row in rows)
@@ -354,15 +357,8 @@ class _Asker:
 
     def _outcome(self, now: _Moment) -> str | None:
         """Return what follows the move that is made, None where that isn't certain."""
-        known, found = now.session.information_set(LEARNER), set()
-        for number in (1, 2):
-            world: State = list(self.game.knowledge.sample(known, number))
-            after = list(world)
-            try:
-                self.game.interpreter.apply(after, now.move)
-            except RulesError:
-                return None
-            found.add(self._told(world, after, LEARNER))
+        trials = tried(self.game, now.session.information_set(LEARNER), now.move)
+        found = {self._told(before, after, LEARNER) for before, after in trials}
         return found.pop() if len(found) == 1 else None
 
     def _told(self, before: State, after: State, seat: int) -> str:
@@ -380,6 +376,11 @@ class _Asker:
         )
         ended = after[at.ROUND] != before[at.ROUND]
         return f"{self.say('then round')} {sentence(told)}" if ended else sentence(told)
+
+
+def _over(before: State, after: State) -> bool:
+    """Return whether a round or the game has ended between two positions."""
+    return after[at.ROUND] != before[at.ROUND] or after[at.PC] == at.OVER
 
 
 def _without_one(group: LedgerGroup) -> list[int]:

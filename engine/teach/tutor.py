@@ -15,7 +15,7 @@ from engine.chronicle.chronicle import Chronicle
 from engine.chronicle.fired import Firing
 from engine.chronicle.happenings import Replays
 from engine.compile import layout as at
-from engine.game.interpreter import Move, State
+from engine.game.interpreter import Move
 from engine.game.ledger import Ledger, LedgerRow, grouped
 from engine.game.session import Game, Session
 from engine.game.visits import by_chance, visits
@@ -31,6 +31,7 @@ from engine.teach.boxes import (
     score_changes,
     table_lines,
     tables_of,
+    tried,
 )
 from engine.teach.constructs import Kind
 from engine.teach.idle import idle_reactions
@@ -180,16 +181,9 @@ class Tutor:
     def _certain_changes(self, session: Session, move: Move) -> list[ScoreChange]:
         """Return what a move changes in the learner's score in all positions that may be so."""
         game, known = session.game, session.information_set(self.seat)
-        found: list[list[ScoreChange]] = []
-        for number in range(1, 3):
-            world: State = list(game.knowledge.sample(known, number))
-            after = list(world)
-            try:
-                game.interpreter.apply(after, move)
-            except RulesError:
-                return []
-            found.append(score_changes(game, world, after, self.seat))
-        return found[0] if all(one == found[0] for one in found) else []
+        trials = tried(game, known, move)
+        found = [score_changes(game, before, after, self.seat) for before, after in trials]
+        return found[0] if found and all(one == found[0] for one in found) else []
 
     def walk(self, session: Session) -> list[TutorBox]:
         """Return the learner's score, after the game: a box for each turn of a loop."""
