@@ -17,7 +17,12 @@ from engine.rules.catalogue import Catalogue, capital
 from engine.rules.engine_messages import LANGUAGES
 from engine.serving import limits
 from engine.serving.face import FaceMaker, TableFace
-from engine.serving.hosted_table import HostedTable, NotKeptError, RefusedError
+from engine.serving.hosted_table import (
+    HostedTable,
+    IllegalMoveError,
+    NotKeptError,
+    RefusedError,
+)
 from engine.serving.house import House
 from engine.serving.housekeeping import Housekeeping
 from engine.serving.messages import (
@@ -213,7 +218,11 @@ class Connection:
         match message:
             case Act(move=move):
                 self._may_decide()
-                hosted.play(seat, move, message.id)
+                try:
+                    hosted.play(seat, move, message.id)
+                except IllegalMoveError:
+                    told = self._guest.session if self._guest else hosted.table.session
+                    raise RefusedError(told.explain(seat, move).sentence) from None
             case TakeBack():
                 self._may_decide()
                 hosted.take_back(seat, message.id)

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from engine.game.session import Decision, Game, Session
+from engine.language.codes import Code
 from engine.language.diagnostics import RulesError
 from engine.language.message import Message
 from engine.serving.store import (
@@ -30,6 +31,10 @@ class NotKeptError(Exception):
 
 class RefusedError(Exception):
     """Something can't be done; the message is a sentence for the guest who asked for it."""
+
+
+class IllegalMoveError(RefusedError):
+    """A rule forbids a move; `Session.explain` says which."""
 
 
 class HostedTable:
@@ -125,7 +130,9 @@ class HostedTable:
             try:
                 return self.table.play(move)
             except RulesError as problem:
-                raise RefusedError(problem.diagnostics[0].message) from None
+                first = problem.diagnostics[0]
+                illegal = IllegalMoveError if first.code is Code.E604 else RefusedError
+                raise illegal(first.message) from None
 
     def made(self, decision: Decision) -> None:
         """Write a decision to the store. Raises NotKeptError."""

@@ -55,17 +55,23 @@ def test_an_act_that_is_sent_twice_is_made_once(house: House) -> None:
 
 
 def test_a_refused_move_names_its_rule(house: House) -> None:
-    ada = Person(house, laid(house)[ADA])
-    said = ada.act("take(1, 7)")
-    assert said["type"] == "refused"
-    assert "there are only" in said["why"] or "heap" in said["why"]
+    links = laid(house, rules="lost-cities-card")
+    ada = Person(house, links[ADA])
+    assert "draw" not in [offer["move"] for offer in ada.last("state")["moves"]]
+    said = ada.act("draw")
+    why = house.open(ada.connection.link.table).table.session.explain(0, "draw").sentence
+    assert (said["type"], said["why"].casefold()) == ("refused", why.casefold())
     assert ada.version == 0
+    for nonsense in ("", "take(", "take(1, 7", "\x00", "((((", "take(99999999999999999999, 1)"):
+        assert ada.act(nonsense)["type"] == "refused"
 
 
 def test_the_reason_is_in_the_guests_language(house: House) -> None:
     links = laid(house)
     bo = Person(house, links[BO], language="de")
     assert bo.act("take(4, 7)")["why"] == "Du bist nicht am Zug"
+    ada = Person(house, links[ADA], language="de")
+    assert "hier" in ada.act("take(1, 7)")["why"]
     watcher = Person(house, links[WATCH], language="fr")
     assert watcher.act("take(4, 7)")["why"].startswith("Tu regardes cette partie")
 
