@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from importlib.util import find_spec
 from pathlib import Path
+from threading import Thread
 from typing import Any, TypeAlias
 
 from engine.cli.arguments import ServeArguments
@@ -21,9 +22,11 @@ from engine.language.message import Message
 from engine.rules.files import examples, library, name_of, own_rulesets, parts_of
 from engine.rules.library import LibraryEntry, library_entries
 from engine.rules.load import Loaded, load
-from engine.serving.hosted_table import RefusedError
+from engine.serving.face import FaceMaker, TableFace
+from engine.serving.hosted_table import HostedTable, RefusedError
 from engine.serving.house import House
 from engine.serving.housekeeping import Housekeeping
+from engine.serving.messages import Hello
 from engine.serving.sqlite_store import SqliteStore, store_file
 from engine.serving.store import Link, Role, SeatKind, SeatRecord, new_token
 from engine.table.seats import HUMAN
@@ -43,7 +46,6 @@ def serve_tables(args: ServeArguments) -> None:
     if any(find_spec(name) is None for name in NEEDS):
         raise refuse(Message("the server needs more packages: {install}", install("serve")))
     from engine.serving.web import PageFile, Server, serve
-    from viewer.page.face import PageFace
     from viewer.page.files import page_files
 
     shelf = _Shelf(args.rulesets or ())
@@ -59,12 +61,13 @@ def serve_tables(args: ServeArguments) -> None:
             house,
             Housekeeping(house, token, shelf.described),
             frozenset(f"{name}:{args.port}" for name in names),
-            faces=PageFace,
+            faces=_face,
             files={path: PageFile(*file) for path, file in page_files().items()},
         )
 
         def ready() -> None:
             _print_links(args, laid, address, token)
+            Thread(target=_load_face, daemon=True).start()
 
         serve(server, listening, ready)
     put(spoken("The server has ended."))
@@ -83,6 +86,17 @@ def _print_links(args: ServeArguments, laid: Laid, address: str, token: str) -> 
     if args.lan and not laid:
         _print_code(f"{address}{token}")
     put(spoken("Ctrl-C ends the server; every game is kept."), flush=True)
+
+
+def _load_face() -> FaceMaker:
+    """Load what draws a table, which takes longer than the server is allowed to begin."""
+    from viewer.page.face import PageFace
+
+    return PageFace
+
+
+def _face(hosted: HostedTable, seat: int, hello: Hello, take_back: Callable[[], None]) -> TableFace:
+    return _load_face()(hosted, seat, hello, take_back)
 
 
 class _Shelf:
