@@ -457,6 +457,10 @@ class _Teller:
         if isinstance(require.condition, m.RuleCall):
             rule = self.speech.rules.rules[require.condition.rule]
             made = self.text(rule.words) or self.say("rule allows", self.name(rule.name))
+            if require.because is None and require.condition.arguments:
+                given = (self.value(a) for a in require.condition.arguments)
+                called = self.name(rule.name)
+                exact = self.say("rule must", called, self.speech.all_of(given, case="a"))
         because = self.speech.text(require.because) if require.because is not None else ""
         return _Told(because or made, because, made, small=exact)
 
