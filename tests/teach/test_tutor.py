@@ -202,7 +202,10 @@ def test_a_learner_who_leaves_is_told_how_to_go_on(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    for typed, shown in (("discard red 5\n" * 2 + "9\n9\nq\n", "cairn learn"), ("q\n", "You continue where")):
+    for typed, shown in (
+        ("discard red 5\n" * 2 + "9\n9\nq\n", "cairn learn"),
+        ("q\n", "You continue where"),
+    ):
         monkeypatch.setattr("sys.stdin", io.StringIO(typed))
         learn(LearnArguments(ruleset="lost-cities-card"))
         assert shown in capsys.readouterr().out
