@@ -6,6 +6,7 @@ It is the one module that knows HTTP. Starlette and uvicorn come with the extra 
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 import logging
 import socket
@@ -14,6 +15,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import uvicorn
@@ -59,6 +61,11 @@ class PageFile:
     kind: str
     data: bytes
     lasting: bool = False
+
+    @cached_property
+    def packed(self) -> bytes:
+        """The same, compressed when it is first asked for."""
+        return gzip.compress(self.data)
 
 
 class Server:
@@ -126,7 +133,11 @@ class Server:
         if file is None:
             return PlainTextResponse("not found\n", 404)
         lasts = "public, max-age=31536000, immutable" if file.lasting else "no-cache"
-        return Response(file.data, media_type=file.kind, headers={"Cache-Control": lasts})
+        headers = {"Cache-Control": lasts, "Vary": "Accept-Encoding"}
+        if "gzip" not in request.headers.get("accept-encoding", ""):
+            return Response(file.data, media_type=file.kind, headers=headers)
+        headers["Content-Encoding"] = "gzip"
+        return Response(file.packed, media_type=file.kind, headers=headers)
 
     # -------------------------------------------------------------- the WebSocket
 

@@ -65,6 +65,8 @@ def test_the_page_comes_with_a_strict_policy(server: Running) -> None:
     for path in ("/../pyproject.toml", "/fonts/../page.py", "//etc/passwd", "/%2e%2e/setup"):
         assert fetched(server, path)[0] == 404
     assert fetched(server, "/healthz")[1] == "ok\n"
+    packed = fetched(server, "/page.js", **{"Accept-Encoding": "gzip"})[2]
+    assert packed["content-encoding"] == "gzip"
 
 
 def test_other_hosts_and_other_sites_pages_are_refused(server: Running) -> None:
