@@ -40,7 +40,7 @@ class Running:
     @property
     def seats(self) -> list[str]:
         """The tokens of the seats of the table that was laid at the start."""
-        return re.findall(r"Seat \d+: \S+#(\S+)", self.said)
+        return [str(token) for token in re.findall(r"Seat \d+: \S+#(\S+)", self.said)]
 
     def stop(self) -> str:
         """Press Ctrl-C; return what else was said."""
