@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import cache, wraps
 from pathlib import Path
 
+from engine.compile import layout
 from engine.compile import lower as lowering
 from engine.compile.lower import Compiled
 from engine.language.diagnostics import Findings
@@ -60,7 +61,8 @@ def lower(
     """Lower a ruleset, or return what came of it before."""
     if id(rules) not in _rules:
         return _lower(rules, players, options, trace=trace, lines=lines)
-    key = id(rules), players, frozenset((options or {}).items()), trace, lines
+    settings = frozenset((options or {}).items())
+    key = id(rules), players, settings, trace, lines, layout.FIRST_FREE
     if key not in _lowered:
         _lowered[key] = _lower(rules, players, options, trace=trace, lines=lines)
     return _lowered[key]

@@ -9,9 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import quote
 
-from markupsafe import Markup
-
-from engine.language.escaping import Form, page
+from engine.language.escaping import Form, escaped, page
 from engine.storage.atomic_write import write_whole
 from engine.teach.handbook_forms import BookForm, Drawn
 from engine.teach.handbook_markup import HtmlForm, MarkdownForm, TypstForm
@@ -100,7 +98,7 @@ def _filled(template: str, kind: Form, form: BookForm) -> str:
     """Return a book as a template of this folder lays it out."""
     pages = form.pages
     chapters = [
-        (Markup(form.words(chapter.heading)), Markup(form.laid(chapter.blocks)))
+        (escaped(form.words(chapter.heading)), escaped(form.laid(chapter.blocks)))
         for chapter in pages.chapters
     ]
     lead = pages.plan.speech.say("table is", "").strip()
@@ -109,8 +107,8 @@ def _filled(template: str, kind: Form, form: BookForm) -> str:
     players = pages.plan.of("players")
     return page(
         "engine.teach", template, kind, language=pages.plan.language,
-        title=Markup(form.words(pages.title)), name=pages.text(pages.title),
-        tagline=Markup(form.words(pages.tagline)), cover=form.drawn.address.get("table", ""),
+        title=escaped(form.words(pages.title)), name=pages.text(pages.title),
+        tagline=escaped(form.words(pages.tagline)), cover=form.drawn.address.get("table", ""),
         chapters=chapters, tables=tables, players=players[0].sentence if players else "",
     )  # fmt: skip
 

@@ -85,7 +85,7 @@ def test_two_people_at_one_screen_read_german(cairn: Cairn) -> None:
         ("? erkunden(Rot 9)", "in Hand (du) liegt Rot 9 nicht."),
         ("? ziehen", "„ziehen“ geht jetzt nicht; zur Wahl stehen erkunden, abwerfen."),
         ("? unsinn", "in diesem Spiel gibt es kein „unsinn“."),
-        ("unsinn", "in diesem Spiel gibt es kein „unsinn“."),
+        ("unsinn", "In diesem Spiel gibt es kein „unsinn“."),
         ("h", "erwarten"),
         ("77", "Einen Zug 77 gibt es nicht; sie tragen die Nummern 1 bis 16."),
     ],

@@ -57,7 +57,7 @@ def test_what_is_announced_before_the_first_decision_is_shown(game: Path) -> Non
     "language, said",
     [
         ("en", "it requires: your coins are more than 2."),
-        ("de", "es braucht: coins (du) ist mehr als 2."),
+        ("de", "es braucht: coins (du) ist größer als 2."),
     ],
 )
 def test_a_condition_without_a_sentence_is_said_in_words(

@@ -165,7 +165,7 @@ def test_a_line_without_a_sentence_is_told_for_its_own_colour(tmp_path: Path) ->
     costly = next(x for x in session.legal() if x.text.startswith("explore(green"))
     warning = tutor.warning(session, costly.move)
     assert warning is not None
-    assert "Green cost: Add −20." in warning.text and "in your green expedition" in warning.text
+    assert "Green cost: Subtract 20." in warning.text and "in your green expedition" in warning.text
     assert "yellow" not in warning.text
 
 

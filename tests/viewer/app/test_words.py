@@ -37,6 +37,8 @@ def test_an_unknown_language_speaks_english() -> None:
 def test_no_text_is_left_over() -> None:
     folder = Path(__file__).parents[3] / "viewer"
     files = [*(folder / "app").glob("*.py"), *(folder / "panels").glob("*.py")]
+    page = (folder / "page").rglob("*.*")
+    files += [file for file in page if file.suffix in (".py", ".js")]
     code = "".join(file.read_text(encoding="utf-8") for file in files)
     for key in sentences("en"):
         name = key.removesuffix(".one")
@@ -44,4 +46,5 @@ def test_no_text_is_left_over() -> None:
             key.startswith(("theme_", "agent_", "palette_", "strength_"))
             or f'"{name}"' in code
             or f"'{name}'" in code
+            or f"words.{name}" in code
         ), key
