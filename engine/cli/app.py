@@ -125,7 +125,7 @@ def explain(
         str, typer.Argument(metavar="CODE", help="The code in the message, e.g. E206.")
     ],
 ) -> None:
-    """Explain an error by its code: why the rule exists, a wrong example and a right one."""
+    """Look up the code of a message: why Cairn reports it, a wrong example and a right one."""
     from engine.cli.ruleset_texts import print_explanation
 
     print_explanation(code)
@@ -212,7 +212,7 @@ def learn(args: LearnArguments) -> None:
 
 @_command("Review a game that you have played.", "review game.save --seat 1")
 def review(args: ReviewArguments) -> None:
-    """Show who was ahead when, which of your decisions cost most, and which were good."""
+    """Show who was ahead at each point, which of your decisions cost most, and which were good."""
     from engine.cli.review import print_review
 
     print_review(args)
@@ -283,8 +283,8 @@ def sim(args: SimArguments) -> None:
 def train(args: TrainArguments) -> None:
     """Train the AI players 'easy', 'medium' and 'hard' for a game by self-play.
 
-    Cairn writes what they have learned (the policy) to a small file next to the ruleset, if they
-    play better with it than without it.
+    What they learn is called a policy. If they play better with it, Cairn saves it in a small file
+    next to the ruleset.
     """
     from engine.cli.train import train_policy
 
@@ -297,9 +297,9 @@ def train(args: TrainArguments) -> None:
 )
 def study(args: StudyArguments) -> None:
     """Let AI players play many games and report what the games are like: who wins from which seat,
-    scores, length, choices, lead changes, and how often players choose each action, each rule
-    applies and each line of the score counts. All figures have 95% intervals. Ctrl-C stops the run
-    and keeps the games that have been played.
+    scores, length, choices, lead changes, and how often each action is chosen, each rule applies
+    and each line of the score counts. All figures have 95% intervals. Ctrl-C stops the run and
+    keeps the games that have been played.
     """
     from engine.cli.study import study_games
 
@@ -308,8 +308,9 @@ def study(args: StudyArguments) -> None:
 
 @_command("Rate AI players against each other.", f"arena {GAME} --agents greedy,random --games 200")
 def arena(args: ArenaArguments) -> None:
-    """Let AI players play a round robin, and print ratings with 95% intervals. They play each deal
-    in every seating. Ctrl-C stops the run and keeps the games that have been played.
+    """Let AI players play a round robin, and print ratings with 95% confidence intervals. They play
+    each deal once in every arrangement of seats. Ctrl-C stops the run and keeps the games that have
+    been played.
     """
     from engine.cli.arena import play_arena
 

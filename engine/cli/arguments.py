@@ -29,7 +29,7 @@ def _path(text: str) -> Path:
 
 
 Files = Annotated[
-    list[str], typer.Argument(metavar="FILE", help="Rulesets: paths or names from the library.")
+    list[str], typer.Argument(metavar="FILE", help="Rulesets: paths, or names from 'cairn list'.")
 ]
 Ruleset = Annotated[str, typer.Argument(metavar="RULESET", help="A ruleset's name or path.")]
 Save = Annotated[Path, typer.Argument(metavar="FILE", help="A saved game.")]
@@ -37,7 +37,7 @@ SaveRules = Annotated[
     str | None,
     typer.Option(
         metavar="RULESET",
-        help="The ruleset of a saved game, if it is neither in the library nor in the save's "
+        help="The ruleset of a saved game, if Cairn doesn't include it and it isn't in the save's "
         "folder.",
     ),
 ]
@@ -85,7 +85,7 @@ First = Annotated[
         "--first",
         min=1,
         metavar="SEAT",
-        help="The seat that starts. [default: as the rules say, or 1]",
+        help="The seat that starts. [default: as the rules say, otherwise 1]",
     ),
 ]
 Seed = Annotated[int, typer.Option(min=0, metavar="S", help=SAME)]
@@ -113,7 +113,8 @@ Form = Annotated[
     typer.Option(
         "--format",
         metavar="csv|parquet",
-        help="The file format of the recorded games. [default: parquet with pyarrow, else csv]",
+        help="The file format of the recorded games. [default: parquet if pyarrow is installed, "
+        "else csv]",
     ),
 ]
 Resume = Annotated[
@@ -129,7 +130,11 @@ class CheckArguments:
     json: Json = False
     verbose: Annotated[
         bool,
-        typer.Option("--verbose", "-v", help="Also show who sees what, and list each example."),
+        typer.Option(
+            "--verbose",
+            "-v",
+            help="Also show which players see which zones, and list each example.",
+        ),
     ] = False
     teach: Annotated[
         bool, typer.Option("--teach", help="Also report what is hard to learn from these rules.")
@@ -191,7 +196,10 @@ class RulebookArguments:
     ] = False
     generated: Annotated[
         bool,
-        typer.Option("--generated", help="Cairn's own book, though there is a handwritten one."),
+        typer.Option(
+            "--generated",
+            help="Print the book that Cairn generates, even if there is a handwritten one.",
+        ),
     ] = False
     folded: Annotated[
         bool,
@@ -199,7 +207,11 @@ class RulebookArguments:
     ] = False
     confirm: Annotated[
         bool,
-        typer.Option("--confirm", help="Mark the handwritten books as reread: they fit the rules."),
+        typer.Option(
+            "--confirm",
+            help="Confirm that you have reread the handwritten books and that they match the "
+            "rules.",
+        ),
     ] = False
 
 
@@ -221,7 +233,7 @@ class LearnArguments:
     course: Annotated[
         bool,
         typer.Option(
-            "--course", help="Do exercises: new ones, and earlier ones that it is time to repeat."
+            "--course", help="Do exercises: new ones, and old ones that are due for review."
         ),
     ] = False
     exam: Annotated[
@@ -229,7 +241,9 @@ class LearnArguments:
     ] = False
     coach: Annotated[
         bool,
-        typer.Option("--coach", help="After a move that costs much, say why another was better."),
+        typer.Option(
+            "--coach", help="After a costly mistake, explain which move was better, and why."
+        ),
     ] = False
     folder: Annotated[
         Path | None,
@@ -256,7 +270,12 @@ class ReviewArguments:
     ] = 1
     playouts: Annotated[
         int,
-        typer.Option(min=50, max=100_000, metavar="N", help="Playouts for each decision."),
+        typer.Option(
+            min=50,
+            max=100_000,
+            metavar="N",
+            help="How many times to play the game on from each decision.",
+        ),
     ] = 600
     rules: SaveRules = None
     lang: Language = None
@@ -521,7 +540,8 @@ class ServeArguments:
         list[str] | None,
         typer.Argument(
             metavar="[RULESET]…",
-            help="Rulesets to lay a table of at once. Without any, you lay tables in the browser.",
+            help="Open a table for each of these rulesets at once. If you name none, open tables "
+            "in the browser.",
         ),
     ] = None
     players: Players = None
@@ -535,7 +555,7 @@ class ServeArguments:
     ] = None
     lan: Annotated[
         bool,
-        typer.Option("--lan", help="Let the other devices of your network in, not only this one."),
+        typer.Option("--lan", help="Let other devices in your network join, not only this one."),
     ] = False
     port: Annotated[
         int, typer.Option(min=1, max=65535, metavar="N", help="The port of the server.")

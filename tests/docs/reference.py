@@ -78,9 +78,9 @@ def commands_page() -> str:
     )
     head = (
         f"# Commands\n\n{NOTE}\n"
-        "`cairn COMMAND --help` prints what this page says of a command. A ruleset is a name from "
-        "`cairn list`, a path,\nor several of these joined by `+`. `cairn --version` shows the "
-        "version and the system that it runs on.\n\n"
+        "`cairn COMMAND --help` prints the same text about a command as this page. A ruleset is a\n"
+        "name from `cairn list`, a path, or several of these joined by `+`. `cairn --version`\n"
+        "shows the version and the system that it runs on.\n\n"
         f"| command | what it does |\n|---|---|\n{rows}"
     )
     return "\n".join([head, *(_command(name, group.commands[name]) for name in names)])
