@@ -8,6 +8,7 @@ put together (see `grammar`); `finish` shuts what is left.
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from types import NoneType
 from typing import assert_never, get_args
@@ -29,7 +30,7 @@ _IN_PILE = {"last": "top", "first": "bottom"}
 """What the ends of a line are where it is as a pile."""
 
 
-class Values:
+class Values(ABC):
     """Puts names and expressions of one ruleset into words of one language."""
 
     def __init__(self, rules: m.Ruleset, catalogue: Catalogue) -> None:
@@ -613,9 +614,9 @@ class Values:
 
     # -------------------------------------------------------------- what is done
 
+    @abstractmethod
     def block(self, block: m.Block | None) -> str:
-        """Return what a block does; `Speech` tells it."""
-        raise NotImplementedError
+        """Return what a block does."""
 
 
 def _sure(condition: m.Expr, known: Mapping[str, m.Literal_]) -> bool | None:
