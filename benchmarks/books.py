@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from benchmarks.mutants import Mutant
 from engine.compile.lower import lower
 from engine.game.wasm_executor import Module, Unfinished
 from engine.language.diagnostics import RulesError
@@ -44,18 +45,6 @@ _COMPARED = re.compile(r"<=|>=|!=|(?<![:<>!])=(?!=)|<|>")
 _CONDITION = re.compile(r" (?:where|when|if) [^:,)]+(?=$|[:,)])")
 _SIDE = re.compile(r" (?:and|or) [^:,)]+(?=$|[:,)])")
 _MINE = re.compile(r"\bmy (\w+)(\[)?")
-
-
-@dataclass(frozen=True)
-class Mutant:
-    """A changed text: how, in which file, at which line (from 1)."""
-
-    how: str
-    path: Path
-    line: int
-    text: str
-    before: str
-    after: str
 
 
 @dataclass(frozen=True)
