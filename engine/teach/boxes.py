@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from engine.compile import layout as at
@@ -157,8 +157,8 @@ def _steps(parts: list[Topic]) -> str:
     return " ".join(f"{number}. {sentence(point.title)}" for number, point in enumerate(parts, 1))
 
 
-def tables_of(plan: LessonPlan, points: list[Topic]) -> Iterator[Topic]:
-    """Yield the tables that some points look values up in, themselves or in what they build on."""
+def built_on(plan: LessonPlan, points: Iterable[Topic]) -> Iterator[Topic]:
+    """Yield some points and all that they ask, call or look up, each once."""
     seen: set[int] = set()
     waiting = [point.number for point in points]
     while waiting:
@@ -167,10 +167,14 @@ def tables_of(plan: LessonPlan, points: list[Topic]) -> Iterator[Topic]:
             continue
         seen.add(number)
         point = plan.points[number]
-        if point.kind == "table":
-            yield point
-        elif point.kind in ("line", "rule", "procedure", "reaction", "action", "require"):
+        yield point
+        if point.kind in ("line", "rule", "procedure", "reaction", "action", "require"):
             waiting += point.after
+
+
+def tables_of(plan: LessonPlan, points: Iterable[Topic]) -> list[Topic]:
+    """Return the tables that some points look values up in, themselves or in what they ask."""
+    return [point for point in built_on(plan, points) if point.kind == "table"]
 
 
 def table_lines(plan: LessonPlan, point: Topic) -> list[str]:

@@ -27,6 +27,7 @@ from engine.rules.walk import walk
 from engine.teach.boxes import (
     ScoreChange,
     TutorBox,
+    built_on,
     opening_lines,
     score_changes,
     table_lines,
@@ -137,11 +138,14 @@ class Tutor:
         return runs.count(self.seat)
 
     def after(self, session: Session) -> None:
-        """Take note of what was decided since, by anybody: it is told at the next occasion."""
+        """Take note of the decisions since the last call; the learner's next choice tells of them.
+
+        Boxes that the learner could read before their last decision, and didn't, are dropped.
+        """
         made = len(session.history)
         self._heard = min(self._heard, made)
-        if self._heard < made:
-            self._due.clear()  # what nobody has read has had its moment
+        if self._moment == self._heard < made:
+            self._due.clear()
         chronicle = Chronicle(session)
         while self._heard < made:
             self._heard += 1
@@ -149,9 +153,7 @@ class Tutor:
             self._due += self._events(chronicle, self._heard)
 
     def refused(self, span: Span, why: str) -> TutorBox | None:
-        """Return the answer to a move that a rule forbids, which is told by it; None where no rule
-        forbids it, as where it was misspelt.
-        """
+        """Return a box on the rule that forbids a move; None if no rule does, as after a slip."""
         points = self._forbidding(span)
         if not points:
             return None
@@ -208,7 +210,9 @@ class Tutor:
 
     def left(self) -> Iterator[tuple[Topic, ShownPosition]]:
         """Yield what didn't happen in the game, each with a position to try."""
-        known = self.said | self.happened
+        happened = (self.plan.points[number] for number in self.happened)
+        asked = {p.number for p in built_on(self.plan, happened) if p.kind == "rule"}
+        known = self.said | self.happened | asked
         sentences = {self.plan.points[number].sentence for number in known}
         for point in self.plan.of(
             "require", "rule", "reaction", "ending", "line", "after", "action"

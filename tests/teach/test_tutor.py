@@ -147,6 +147,29 @@ def test_what_happened_is_not_listed_as_missing() -> None:
     assert missing and "after" not in {point.kind for point in missing}
 
 
+def test_a_rule_that_a_step_has_asked_is_not_listed_as_missing() -> None:
+    session, dice = Session(game("lost-cities-rivals"), 5), random.Random(2)
+    tutor = Tutor(plan_for(session.game.loaded, "en", 2), 0)
+    for _ in range(12):
+        session.apply(dice.choice(session.legal()).move)
+        tutor.after(session)
+    assert "wanted" not in {point.name for point, _ in tutor.left()}
+
+
+def test_what_the_learner_has_done_is_told_after_the_answer_of_the_others() -> None:
+    session = Session(game("lost-cities-card"), 5)
+    tutor = Tutor(plan_for(session.game.loaded, "en", 2), 0)
+    moves = iter(("explore", "draw", "discard", "draw"))
+    while tutor.before(session):
+        pass
+    for name in moves:
+        session.apply(next(x for x in session.legal() if x.canonical.name == name).move)
+        tutor.after(session)  # as text play does, which keeps the lesson after each decision
+    heading = tutor.plan.speech.say("head score now")
+    assert session.seat == 0
+    assert heading in {box.title for box in iter(lambda: tutor.before(session), None)}
+
+
 def test_a_value_table_comes_with_the_first_box_that_needs_it() -> None:
     session, dice = Session(game("lost-cities-board"), 3), random.Random(3)
     tutor = Tutor(plan_for(session.game.loaded, "en", 2), 0)
