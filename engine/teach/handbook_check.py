@@ -164,7 +164,9 @@ def _points(bindings: Bindings, loaded: Loaded) -> Iterator[Diagnostic]:
             *(one.begins, one.named),
         )
         hint = Message("then run 'cairn rules {name} --confirm'", loaded.opened_as)
-        yield Diagnostic(Code.W013, message, one.block.span, hint=hint, severity="warning")
+        at = one.block.span
+        begins = at._replace(end_line=at.line, end_column=at.column + len(one.begins))
+        yield Diagnostic(Code.W013, message, begins, hint=hint, severity="warning")
 
 
 def _some(keys: list[str]) -> str:
