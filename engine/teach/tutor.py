@@ -199,7 +199,7 @@ class Tutor:
                 total = total * group.total if group.factor else total + group.total
                 several = group.rows if len(group.rows) > 1 else ()
                 rows = [f"{row.label} {row.shown}" for row in several]
-                rows.append(f"{group.shown} → {signed(total)}")
+                rows.append(self.plan.speech.say("so far", group.shown, signed(total)))
                 known = self._points(group.rows)
                 text, span = "\n".join(rows), group.rows[0].span
                 boxes.append(self._say(self._box(capital(group.label), text, known, span)))
@@ -226,7 +226,8 @@ class Tutor:
             if point.kind == "line" and not point.own:
                 point = replace(point, sentence=point.title)
             elif point.kind == "require" and not position.legal and position.why:
-                point = replace(point, sentence=sentence(position.why))
+                why = sentence(position.why)
+                point = replace(point, title=why, sentence=why)
             yield point, position
 
     def missed(self) -> list[TutorBox]:

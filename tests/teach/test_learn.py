@@ -99,7 +99,7 @@ def test_every_learner_gets_through_the_first_game(
         assert winner in shown and shown.rindex(winner) < shown.index(say("didn't happen"))
         assert {play.plan.points[n].kind for n in play.tutor.said} >= {"aim", "winner"}
         for ledger in play.session.ledgers(0):
-            assert not ledger.total or f"→ {ledger.total}".replace("-", "−") in shown
+            assert not ledger.total or f"so far {ledger.total}".replace("-", "−") in shown
 
 
 @pytest.mark.parametrize(
