@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from engine.cli.colours import style_of
+from engine.game.session import Session
 from engine.game.wording import LegalMove
 from engine.moves.notation import MoveText, natural, things_of
 
@@ -55,8 +56,8 @@ class Listed:
 
     @property
     def named(self) -> bool:
-        """Return whether its label is the number that it names, not its place in the list."""
-        return self.arguments == (self.label,)
+        """Return whether it takes nothing but a number."""
+        return len(self.arguments) == 1 and self.arguments[0].isdecimal()
 
 
 def in_order(legal: Sequence[LegalMove]) -> list[LegalMove]:
@@ -79,19 +80,33 @@ def _taken(move: LegalMove) -> int:
     return sum(len(things_of(x)) for x in move.written.arguments or ())
 
 
-def listed(shown: Sequence[tuple[MoveText, str]]) -> list[Listed]:
-    """Return moves, each as it is written and its sentence, with their numbers.
+def takes_numbers(session: Session) -> bool:
+    """Return whether a move of a game may take nothing but a number, as `bid(5)` does.
 
-    Where the only argument of a move is a number, that number means this move. Where there is such
-    a move, the others have no numbers and are written as they are shown: a number means one thing.
+    In such a game no entry of a list has a number, on no menu: a number would mean two things.
     """
-    numbers = [move.arguments or () for move, _ in shown]
-    alone = [n[0] for n in numbers if len(n) == 1 and n[0].isdecimal()]
-    found = []
-    for place, ((move, words), arguments) in enumerate(zip(shown, numbers, strict=True), 1):
-        named = len(arguments) == 1 and alone.count(arguments[0]) == 1
-        found.append(Listed(arguments[0] if named else "" if alone else str(place), move, words))
-    return found
+    wording, state = session.game.wording, session.state
+    pieces = wording.setting.pieces
+    for found in wording.compiled.debug.actions.values():
+        for p in found.action.parameters if len(found.action.parameters) == 1 else ():
+            kind = p.type.items[0] if p.type.kind == "set" else p.type
+            known = (x for x in pieces if kind.kind == "piece" and x.component in kind.names)
+            names = (wording.name(x.number, state) for x in known)
+            if kind.kind == "number" or any(name.isdecimal() for name in names):
+                return True
+    return False
+
+
+def listed(shown: Sequence[tuple[MoveText, str]], *, numbered: bool = True) -> list[Listed]:
+    """Return moves, each as it is written and its sentence.
+
+    Where they are `numbered`, a number is a move's place in the list; else no number alone means a
+    move, and a move that takes one is written with its word.
+    """
+    return [
+        Listed(str(place) if numbered else "", move, words)
+        for place, (move, words) in enumerate(shown, 1)
+    ]
 
 
 def meant(line: str, moves: Sequence[Listed]) -> int | None:
@@ -108,7 +123,7 @@ def meant(line: str, moves: Sequence[Listed]) -> int | None:
         lambda move: (move.action, move.label, *move.arguments),
         lambda move: (move.label, move.action, *move.arguments),
         lambda move: (move.action, move.label),
-        lambda move: move.arguments,
+        lambda move: () if move.named else move.arguments,
     )
     for way in ways if wanted else ():
         found = [place for place, move in enumerate(moves) if _bare(" ".join(way(move))) == wanted]
@@ -130,10 +145,18 @@ def _bare(text: str) -> str:
     return " ".join(re.sub(r"[()\[\],:]", " ", text).casefold().split())
 
 
-def moves_text(moves: Sequence[tuple[MoveText, str]], width: int) -> Text | Table:
+def with_words(number: str, moves: Sequence[Listed]) -> list[str]:
+    """Return the moves that take a number, as they are written with their word: `bid 5`."""
+    named = (move for move in moves if move.arguments == (number,))
+    return [f"{move.action} {number}" for move in named]
+
+
+def moves_text(
+    moves: Sequence[tuple[MoveText, str]], width: int, *, numbered: bool = True
+) -> Text | Table:
     """Return legal moves, each as it is written and its words: a few as lines, many by action."""
-    found = listed(moves)
-    label = max(4, *(len(move.label) for move in found))
+    found = listed(moves, numbered=numbered)
+    label = max(4, *(len(move.label) for move in found)) if numbered else 1
     notation = max(len(move.shown) for move in found)
     longest = max(len(move.words) for move in found)
     if len(found) <= FEW and label + notation + longest + 4 <= width:
@@ -177,12 +200,11 @@ def _cell(move: Listed, rows: Sequence[Listed]) -> Text:
     """Return a move's label and arguments, the labels of an action as wide as each other."""
     wide = max(len(row.label) for row in rows)
     stop = STOP if any(argument[:1].isdecimal() for argument in move.arguments) else ""
-    number = move.label and f"{move.label:>{wide}}{'' if move.named else stop} "
-    cell = Text(number if not move.named else move.label, style="bold")
-    if not move.named and move.arguments:
+    cell = Text(move.label and f"{move.label:>{wide}}{stop} ", style="bold")
+    if move.arguments:
         arguments = ", ".join(move.arguments)
-        cell.append(arguments, style=_style(arguments))
-    elif not move.named and len(rows) == 1:
+        cell.append(arguments, style=_style(arguments) or ("bold" if move.named else ""))
+    elif len(rows) == 1:
         cell.append(move.words, style="dim")
     return cell
 

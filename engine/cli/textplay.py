@@ -24,7 +24,16 @@ from engine.chronicle.rows import (
 )
 from engine.cli.files import can_save
 from engine.cli.line_input import InputLines
-from engine.cli.move_list import Listed, closest, in_order, listed, meant, moves_text
+from engine.cli.move_list import (
+    Listed,
+    closest,
+    in_order,
+    listed,
+    meant,
+    moves_text,
+    takes_numbers,
+    with_words,
+)
 from engine.cli.output import console, put
 from engine.cli.rules_watcher import RulesWatcher
 from engine.cli.text import (
@@ -62,6 +71,7 @@ ROOM = 4
 REFUSED = (Code.E601, Code.E604)
 """What is wrong with what a person has written, not with the rules."""
 ASK = "Write a move's number, or 'help'."
+ASK_IN_WORDS = "Write a move as the list shows it, or 'help'."
 MORE = "Enter shows more."
 
 
@@ -107,6 +117,11 @@ class TextPlay:
     def session(self) -> Session:
         """Return the game, on the rules as they are now."""
         return self.table.session
+
+    @property
+    def numbered(self) -> bool:
+        """Return whether moves are chosen by their number in the list."""
+        return not takes_numbers(self.session)
 
     # -------------------------------------------------------------- words
 
@@ -195,7 +210,11 @@ class TextPlay:
             self.say(words(header.aim))
         self.say(self._who())
         if self.humans:
-            self.tell(ASK)
+            self._ask()
+
+    def _ask(self) -> None:
+        """Say how a move is written."""
+        self.tell(ASK if self.numbered else ASK_IN_WORDS)
 
     def _who(self) -> str:
         """Return which game is played, and by whom."""
@@ -315,7 +334,7 @@ class TextPlay:
             self.say()
         self.drawn[seat] = table.rows(view)
         moves = [(x.written, self._spoken(x.words, seat)) for x in legal]
-        self.show(moves_text(moves, self.console.width))
+        self.show(moves_text(moves, self.console.width, numbered=self.numbered))
 
     def _whose(self, seat: int, active: int | None) -> str:
         """Return in whose turn a seat decides."""
@@ -379,7 +398,7 @@ class TextPlay:
         return self._move(line, legal)
 
     def _move(self, line: str, legal: list[LegalMove]) -> bool:
-        moves = _listed(legal)
+        moves = self._listed(legal)
         number = meant(line, moves)
         if number is not None:
             self.table.make(legal[number].move, legal[number].text)
@@ -410,15 +429,22 @@ class TextPlay:
         self.say(_sentence(told))
 
     def _no_move(self, number: str, moves: Sequence[Listed]) -> None:
+        named = with_words(number, moves)
+        if named:
+            self.tell("Write the word before the number: {move}.", move=", ".join(named))
+            return
         none = "There is no move {number}; they are numbered from 1 to {last}."
-        if any(move.named for move in moves):
+        if not self.numbered:
             none = "There is no move {number}; '?' lists all of them."
         self.tell(none, number=number[:9], last=len(moves))
+
+    def _listed(self, legal: Sequence[LegalMove]) -> list[Listed]:
+        return listed([(x.written, x.words) for x in legal], numbered=self.numbered)
 
     # -------------------------------------------------------------- commands
 
     def _nothing(self, seat: int) -> bool:
-        self.tell(ASK)
+        self._ask()
         return False
 
     def _again(self, seat: int) -> bool:
@@ -431,7 +457,7 @@ class TextPlay:
 
     def _why(self, move: str, seat: int, legal: list[LegalMove]) -> None:
         if not move:
-            for x in _listed(legal):
+            for x in self._listed(legal):
                 words = self._spoken(x.words, seat)
                 self.say(f"{x.label:>4} {x.shown}: {words}".removesuffix(": "))
             items = (i for zone in self.session.view(seat).zones for i in zone.items)
@@ -444,7 +470,7 @@ class TextPlay:
 
     def _notation(self, line: str, legal: Sequence[LegalMove]) -> str:
         """Return the notation of what a person has written for a move, legal or not."""
-        number = meant(line, _listed(legal))
+        number = meant(line, self._listed(legal))
         return legal[number].text if number is not None else bracketed(line, self._names()) or line
 
     def _undo(self, seat: int) -> bool:
@@ -520,10 +546,6 @@ class TextPlay:
 
 def _nothing_else() -> None:
     """Do nothing while a person is waited for."""
-
-
-def _listed(legal: Sequence[LegalMove]) -> list[Listed]:
-    return listed([(x.written, x.words) for x in legal])
 
 
 def _sentence(text: str) -> str:

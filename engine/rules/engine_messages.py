@@ -9,7 +9,7 @@ from typing import Any
 from ruamel.yaml import YAML
 
 HELP = """\
-  NUMBER or MOVE   make a move, by its number or as it is written
+  NUMBER or MOVE   make a move: by its number in the list, or as the list shows it
   ?                every legal move in words
   ? MOVE           why a move is legal, or why it isn't; also ? NUMBER
   h                a hint: what looks best, and what is expected of it

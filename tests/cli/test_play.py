@@ -164,11 +164,22 @@ def test_a_game_without_grids_and_one_whose_moves_name_places(cairn: Cairn) -> N
     assert "1 keep(hand 1)  Keep a card." in out and "The game is over" in out
 
 
-def test_a_number_that_names_a_piece_plays_that_piece(cairn: Cairn) -> None:
+def test_a_number_that_names_a_piece_is_written_with_its_word(cairn: Cairn) -> None:
     game = str(Path(__file__).parents[2] / "examples" / "goofspiel.cairn")
-    out = cairn("play", game, "--text", "--seed", 3, given="13\n1\n13\nq\n").out
-    assert "You: Bid 13 in secret" in out and "You: Bid 1 in secret" in out
+    out = cairn("play", game, "--text", "--seed", 3, given="1\noffer 13\n13\nq\n").out
+    assert "You: Bid 13 in secret" in out and "You: Bid 1 " not in out
+    assert "Write the word before the number: offer 1." in out
     assert "There is no move 13; '?' lists all of them." in out
+
+
+def test_a_number_means_one_thing_on_all_menus_of_a_game(cairn: Cairn) -> None:
+    given = "1\nreveal\n1\nbid 1\n1\npass\nq\n"
+    options = ("--text", "--seed", 5, "--agents", "human,human", "--lang", "en")
+    out = cairn("play", "lost-cities-rivals", *options, given=given).out
+    assert "Write a move as the list shows it" in out
+    assert out.count("There is no move 1; '?' lists all of them.") == 2
+    assert out.count("Write the word before the number: bid 1.") == 1
+    assert not re.search(r"^ *\d+ reveal|^  reveal +\d", out, re.MULTILINE)
 
 
 def test_a_hand_is_sorted_and_the_end_says_why(cairn: Cairn) -> None:

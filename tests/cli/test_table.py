@@ -7,7 +7,7 @@ import pytest
 from rich.console import Console
 
 from engine.cli.colours import style_of
-from engine.cli.move_list import closest, listed, meant, moves_text
+from engine.cli.move_list import closest, listed, meant, moves_text, with_words
 from engine.cli.text_position import PositionText
 from engine.game.view import Item, View, ZoneView
 from engine.moves.notation import MoveText, bracketed, read_move
@@ -94,7 +94,7 @@ def test_words_are_coloured_only_by_colours_that_the_terminal_knows(words: str, 
 def test_many_moves_are_grouped_by_action() -> None:
     moves = [(f"play({n})", f"Play {n}.") for n in range(12)] + [("pass", "Pass.")]
     console = Console(file=io.StringIO(), width=60)
-    console.print(moves_text([(read_move(x), y) for x, y in moves], 60))
+    console.print(moves_text([(read_move(x), y) for x, y in moves], 60, numbered=False))
     assert isinstance(console.file, io.StringIO)
     rows = console.file.getvalue().splitlines()
     assert rows[0].split() == ["play", "0–11"]
@@ -128,11 +128,12 @@ def written(*moves: str) -> list[tuple[MoveText, str]]:
     return [(read_move(move), "") for move in moves]
 
 
-def test_a_number_means_one_thing_on_a_menu() -> None:
-    moves = listed(written("raise(7)", "raise(9)", "drop out", "take(red 4, 7)"))
-    assert [move.label for move in moves] == ["7", "9", "", ""]
-    lines = ("7", "9", "3", "4", "Drop out", "raise 9", "red 4, 7", "take red 4 7", "x", "raise")
-    assert [meant(line, moves) for line in lines] == [0, 1, None, None, 2, 1, 3, 3, None, None]
+def test_a_number_is_a_place_in_the_list_or_nothing() -> None:
+    shown = written("raise(7)", "raise(9)", "drop out", "take(red 4, 7)")
+    moves = listed(shown, numbered=False)
+    lines = ("7", "9", "3", "Drop out", "raise 9", "red 4, 7", "take red 4 7", "x", "raise")
+    assert [meant(line, moves) for line in lines] == [None, None, None, 2, 1, 3, 3, None, None]
+    assert with_words("7", moves) == ["raise 7"]
     plain = listed(written("draw", "take(blue)"))
     assert [meant(line, plain) for line in ("1", "3", "Blue", "")] == [0, None, 1, None]
 
