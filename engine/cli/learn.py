@@ -29,11 +29,12 @@ from engine.teach.course import best_move_exercise, course_of
 from engine.teach.exam import exam_of
 from engine.teach.exam_page import exam_html, table_of
 from engine.teach.exercises import Exercise
+from engine.teach.good_deal import good_deal
 from engine.teach.kept_lesson import KeptLesson
 from engine.teach.newcomer import no_newcomer
 from engine.teach.plan import LessonPlan, plan_for
 from engine.teach.progress import Progress, progress_file
-from engine.teach.tutor import Tutor, good_deal, titled
+from engine.teach.tutor import Tutor, titled
 
 LONGEST = 12
 """So many questions a round of exercises and an exam has."""

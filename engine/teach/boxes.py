@@ -18,6 +18,7 @@ from engine.rules.catalogue import capital, signed
 from engine.teach.phrases import sentence
 from engine.teach.plan import LessonPlan
 from engine.teach.positions import ShownPosition
+from engine.teach.printed_values import printed_lines, read_from
 from engine.teach.topics import Topic, table_rows
 
 WIDEST = 12
@@ -173,12 +174,21 @@ def built_on(plan: LessonPlan, points: Iterable[Topic]) -> Iterator[Topic]:
 
 
 def tables_of(plan: LessonPlan, points: Iterable[Topic]) -> list[Topic]:
-    """Return the tables that some points look values up in, themselves or in what they ask."""
-    return [point for point in built_on(plan, points) if point.kind == "table"]
+    """Return the tables that some points look values up in, themselves or in what they ask, and
+    the kinds of pieces of which they read what no name tells.
+    """
+    asked = list(built_on(plan, points))
+    read = {name for point in asked for name, _ in read_from(plan.rules, point.node)}
+    tables = [point for point in asked if point.kind == "table"]
+    return [*tables, *(point for point in plan.of("piece") if point.name in read)]
 
 
 def table_lines(plan: LessonPlan, point: Topic) -> list[str]:
-    """Return a table as lines: its sentence, then a line for each row; none where it is large."""
+    """Return a table, or what is printed on a kind of pieces, as lines: a sentence or title, then a
+    line for each row; none where it is large.
+    """
+    if isinstance(point.node, m.Component):
+        return [f"{capital(name)}: {values}" for name, values in printed_lines(plan, point.name)]
     assert isinstance(point.node, m.Table)
     rows = table_rows(point.node, plan.speech)
     if len(rows) > WIDEST:

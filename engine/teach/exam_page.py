@@ -6,10 +6,12 @@ from collections.abc import Sequence
 
 from engine.game.view import Item
 from engine.language.escaping import page
+from engine.rules.catalogue import capital
 from engine.teach.boxes import table_lines
 from engine.teach.exercises import Exercise
 from engine.teach.plan import LessonPlan
 from engine.teach.positions import open_position
+from engine.teach.printed_values import printed_lines
 
 
 def exam_html(plan: LessonPlan, found: Sequence[Exercise]) -> str:
@@ -24,30 +26,33 @@ def exam_html(plan: LessonPlan, found: Sequence[Exercise]) -> str:
 
 def table_of(plan: LessonPlan, exercise: Exercise) -> list[tuple[str, str]]:
     """Return what is on the table of an exercise: places and what its seat sees in them, what is
-    counted, which places are empty, and the tables of the game.
+    counted, which places are empty, what is printed on pieces, and the tables of the game.
     """
     if exercise.position is None:
         return []
     session = open_position(plan.loaded, exercise.position, plan.language)
     view = session.view(session.seat).in_words()
-    rows, empty = [], []
+    rows: list[tuple[str, str]] = []
+    empty: dict[str, None] = {}
+    full = {zone.family for zone in view.zones if zone.count}
     for zone in view.zones:
         name = _place(plan, zone.family, zone.besides, zone.owner, session.seat)
         if zone.count:
             content = ", ".join(_called(plan, item) for item in zone.items if item.name)
             rows.append((name, content or str(zone.count)))
         else:
-            empty.append(zone.family.replace("_", " "))
-    full = {name.partition(",")[0] for name, _ in rows}
-    bare = [name for name in dict.fromkeys(empty) if name not in full]
+            family = zone.family.replace("_", " ")
+            empty.setdefault(name if zone.family in full else family)
     counted: dict[str, list[str]] = {}
     for variable in view.variables:
         if variable.value is not None:
             which = variable.name.removeprefix(variable.family).strip(" []")
             counted.setdefault(variable.family, []).append(f"{which} {variable.value}".strip())
     rows += [(family.replace("_", " "), ", ".join(values)) for family, values in counted.items()]
-    if bare:
-        rows.append((plan.speech.say("empty places"), ", ".join(bare)))
+    if empty:
+        rows.append((plan.speech.say("empty places"), "; ".join(empty)))
+    for piece in plan.of("piece"):
+        rows += [(capital(name), values) for name, values in printed_lines(plan, piece.name)]
     for table in plan.of("table"):
         lines = table_lines(plan, table)
         rows += [(table.title, "; ".join(line.strip() for line in lines[1:]))] if lines else []

@@ -244,9 +244,7 @@ class Witnesses:
 
     def _asked(self, node: object) -> Iterator[m.Model]:
         """Yield the tables and the rules that something asks."""
-        for part in walk(node):
-            if isinstance(part, m.Lookup):
-                yield self.rules.tables[part.table]
+        yield from (self.rules.tables[p.table] for p in walk(node) if isinstance(p, m.Lookup))
         for name in self._rules_in(node):
             yield self.rules.rules[name]
 
@@ -359,12 +357,22 @@ class ByDigest:
         return cls(loaded.digest, loaded.name, loaded)
 
 
+_Options = tuple[tuple[str, int], ...]
+
+
 @lru_cache(maxsize=12)
-def _game(key: ByDigest, players: int, options: tuple[tuple[str, int], ...], language: str) -> Game:
+def _compiled(
+    key: ByDigest, players: int, options: tuple[tuple[str, int], ...], language: str
+) -> Game:
     return Game(key.loaded, players, dict(options), language)
 
 
-Games = dict[tuple[int, tuple[tuple[str, int], ...]], Game]
+def game_of(loaded: Loaded, players: int, options: _Options, language: str = "en") -> Game:
+    """Return a compiled game, the one of before where it was asked for before."""
+    return _compiled(ByDigest.of(loaded), players, options, language)
+
+
+Games = dict[tuple[int, _Options], Game]
 """Compiled games by their players and options: those of one thread."""
 
 
@@ -377,7 +385,7 @@ def open_position(
     """
     key = position.players, position.options
     if games is None:
-        game = _game(ByDigest.of(loaded), *key, language)
+        game = game_of(loaded, *key, language)
     else:
         if key not in games:
             games[key] = Game(loaded, key[0], dict(key[1]), language)

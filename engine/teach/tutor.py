@@ -7,19 +7,14 @@ choice, tells it what has happened, and shows what it answers.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from itertools import groupby
 
 from engine.chronicle.chronicle import Chronicle
-from engine.chronicle.fired import Firing
-from engine.chronicle.happenings import Replays
 from engine.compile import layout as at
 from engine.game.interpreter import Move
 from engine.game.ledger import Ledger, LedgerRow, grouped
 from engine.game.session import Game, Session
-from engine.game.visits import by_chance, visits
-from engine.language.diagnostics import RulesError
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.catalogue import capital, signed
@@ -51,8 +46,6 @@ MOST_AT_ONCE = 3
 """So many boxes at most appear before one decision."""
 COSTLY = 10
 """The tutor warns of a move that lowers the score by so much."""
-DEALS, DEPTH = 5, 24
-"""So many deals are tried for one on which much happens early, each so far."""
 _HEADS: dict[Kind, str] = {
     "rule": "head allowed", "require": "head allowed", "procedure": "head happened",
     "reaction": "head happened", "after": "head happened", "ending": "head happened",
@@ -344,14 +337,28 @@ class Tutor:
         new = [point for point in every if point.number not in self.said]
         if not new:
             return []
-        lines = []
+        lines, asked = [], list(new)
         for point in new:
             example = every[point]
             one = sentence(self.plan.speech.say("for example", example))
             varies = point.own and example and sentence(example) != point.sentence
             lines.append(f"{point.title}. {one if varies else point.sentence}")
+            rules = [rule for rule in self._rules_of(point) if rule not in asked]
+            lines += [rule.sentence for rule in rules]
+            asked += rules
         heading = self.plan.speech.say("head choice")
-        return [self._box(heading, "\n".join(lines), new)]
+        return [self._box(heading, "\n".join(dict.fromkeys(lines)), asked)]
+
+    def _rules_of(self, action: Topic) -> list[Topic]:
+        """Return the rules with a sentence that an action asks for and that weren't told yet."""
+        asked = [
+            part.rule
+            for require in self.plan.inside(action)
+            for part in walk(require.node)
+            if isinstance(part, m.RuleCall)
+        ]
+        rules = (point for point in self.plan.of("rule") if point.name in asked)
+        return [point for point in rules if point.own and point.number not in self.said]
 
     def _forbidding(self, span: Span) -> list[Topic]:
         """Return the point that stands here, if it forbids moves."""
@@ -401,21 +408,3 @@ def _lost(changes: Iterable[ScoreChange]) -> int:
 def _counts(row: LedgerRow) -> bool:
     """Return whether a line of a ledger makes a difference."""
     return row.value not in (None, 0) and not (row.kind == "times" and row.value == 1)
-
-
-def good_deal(game: Game, starter: int = 0) -> int:
-    """Return the seed of a deal on which many parts of the rules matter early.
-
-    Tried with moves at random: each part counts more the sooner it is met.
-    """
-    best, firing = (-1.0, 1), Firing(Replays(game))
-    for seed in range(1, DEALS + 1):
-        met: dict[int, int] = {}
-        state = game.interpreter.start(seed, starter)
-        with suppress(RulesError):
-            for visit in visits(game.interpreter, state, DEPTH, by_chance(seed)):
-                for part in firing.fired(state, visit.move, None):
-                    met.setdefault(part.span.line, visit.number)
-        worth = sum(1 / (1 + ply) for ply in met.values()) + len(met)
-        best = max(best, (worth, -seed))
-    return abs(int(best[1]))

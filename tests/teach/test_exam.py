@@ -6,15 +6,19 @@ from functools import cache
 
 import pytest
 
+from engine.game.session import Game, Session
 from engine.rules import model as m
 from engine.rules.load import load
 from engine.rules.walk import walk
+from engine.teach.boxes import table_lines, tables_of
 from engine.teach.course import course_of
 from engine.teach.exam import QUESTIONS, exam_of
 from engine.teach.exam_page import table_of
 from engine.teach.exercises import Exercise
 from engine.teach.plan import LessonPlan, plan_for
 from engine.teach.positions import open_position
+from engine.teach.printed_values import read_from
+from engine.teach.tutor import Tutor
 from tests.scope import ALL, telling
 
 NAMES = (
@@ -36,8 +40,13 @@ def words(text: str) -> set[str]:
 
 
 def used(plan: LessonPlan, exercise: Exercise) -> set[tuple[str, str]]:
-    """The places, tables and values that the rule of a question looks at, and those it asks."""
-    waiting: list[m.Model] = [plan.points[exercise.point].node]
+    """The places, tables and values that the rule of a question looks at, and those it asks; of a
+    requirement also those of the action that it is in.
+    """
+    point = plan.points[exercise.point]
+    waiting: list[m.Model] = [point.node]
+    if point.kind == "require" and point.inside is not None:
+        waiting.append(plan.points[point.inside].node)
     found: set[tuple[str, str]] = set()
     asked: set[str] = set()
     while waiting:
@@ -47,6 +56,8 @@ def used(plan: LessonPlan, exercise: Exercise) -> set[tuple[str, str]]:
                     found.add(("zone", part.name))
                 case m.Lookup():
                     found.add(("table", part.table))
+                case m.Attr():
+                    found |= {("attribute", name) for _, name in read_from(plan.rules, part)}
                 case m.RuleCall() if part.rule not in asked:
                     asked.add(part.rule)
                     waiting.append(plan.rules.rules[part.rule])
@@ -57,6 +68,19 @@ def used(plan: LessonPlan, exercise: Exercise) -> set[tuple[str, str]]:
 
 def drawn(plan: LessonPlan, exercise: Exercise) -> str:
     return "\n".join(f"{name}: {things}" for name, things in table_of(plan, exercise)).casefold()
+
+
+def places(plan: LessonPlan, exercise: Exercise, family: str) -> list[str]:
+    """What the places of a family are called in a picture, each with whose it is."""
+    assert exercise.position is not None
+    session = open_position(plan.loaded, exercise.position)
+    found = []
+    for zone in session.view(session.seat).zones:
+        if zone.family == family:
+            whose = "you" if zone.owner == session.seat else f"seat {(zone.owner or 0) + 1}"
+            parts = [family.replace("_", " "), *(shown for _, shown in zone.besides)]
+            found.append(", ".join([*parts, *([] if zone.owner is None else [whose])]))
+    return found
 
 
 @pytest.mark.parametrize("name", SOME)
@@ -71,8 +95,35 @@ def test_an_exam_asks_nothing_that_is_not_drawn(name: str) -> None:
             assert exercise.position is not None and 3 <= len(exercise.answers) <= 4
             assert plan.speech.say("ask which", "").strip(" .?“”") not in exercise.question
             picture = drawn(plan, exercise)
-            for _, part in used(plan, exercise):
-                assert plan.speech.word(part).casefold() in picture, (exercise.question, part)
+            empty = plan.speech.say("empty places") + ":"
+            bare = next((x for x in picture.splitlines() if x.startswith(empty)), "")
+            for kind, part in used(plan, exercise):
+                known = plan.speech.word(part).casefold()
+                assert known in picture, (exercise.question, part)
+                if kind == "zone" and not re.search(rf"[ ;]{known}(;|$)", bare):
+                    for place in places(plan, exercise, part):
+                        shown = f"{place}:" in picture or re.search(rf"[ ;]{place}(;|$)", bare)
+                        assert shown, (exercise.question, place)
+
+
+def test_what_is_printed_on_cards_is_in_the_picture_and_in_a_box() -> None:
+    plan, found = exam("lost-cities-rivals", 1)
+    told = "2–5 → 1; 6–10 → 2"
+    about = [x for x in found if ("attribute", "footprints") in used(plan, x)]
+    assert about and all(told in drawn(plan, x) for x in found)
+    line = next(point for point in plan.of("line") if point.title == "Footprints")
+    assert any(told in row for p in tables_of(plan, [line]) for row in table_lines(plan, p))
+
+
+def test_what_an_action_asks_for_is_told_with_it() -> None:
+    session = Session(Game(load("lost-cities-rivals"), 2), 5)
+    tutor = Tutor(plan_for(session.game.loaded, "en", 2), 0)
+    for move in ("reveal", "reveal", "bid(1)", "pass"):
+        assert "at least as high" not in "".join(box.text for box in tutor.boxes)
+        session.play(move)
+    while tutor.before(session):
+        pass
+    assert "Each card must be at least as high" in tutor.boxes[-1].text
 
 
 @pytest.mark.parametrize("name", SOME)

@@ -19,7 +19,7 @@ def taught(session: Session, seats: list[str], *, deal: bool) -> tuple[Session, 
 
     The player who isn't the learner plays along: quickly, sensibly, and no master.
     """
-    from engine.teach.tutor import good_deal
+    from engine.teach.good_deal import good_deal
 
     game, starter = session.game, session.starter
     seat = seats.index(HUMAN) if HUMAN in seats else 0

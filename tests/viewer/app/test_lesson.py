@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from engine import Session, library
-from engine.teach.tutor import good_deal
+from engine.teach.good_deal import good_deal
 from tests.scope import telling
 from tests.viewer.app.hands import (
     SIZE,
