@@ -31,11 +31,11 @@ _NEVER_WORSE = 1_000_000
 """A lead beyond this is greedy's way of saying that a seat has won."""
 
 ONLY = "{move} is the only legal move."
-BY_POINTS = "expected {lead} against {second} for {other}."
+BY_POINTS = "expected lead at the end, in points: {lead}, against {second} with {other}."
 BY_WINS = "wins {wins} of 100 games, against {second} with {other}."
 MOVE = "{move}: {why}"
 LEVEL = "{move} and {other} seem equally good."
-LEVEL_BY_POINTS = "expected {lead}, about as much as {other}."
+LEVEL_BY_POINTS = "expected lead at the end, in points: {lead}, about as much as with {other}."
 
 
 @dataclass(frozen=True)

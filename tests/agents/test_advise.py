@@ -22,14 +22,38 @@ def found(text: str, lead: float | None, wins: float | None) -> Advised:
 @pytest.mark.parametrize(
     ("best", "other", "words"),
     [
-        ((9.2, 0.7), (1.8, 0.6), "a(1): expected +9 against +2 for b."),
-        ((-9.2, 0.3), (-19.7, 0.1), "a(1): expected −9 against −20 for b."),
-        ((3.0, 0.5), (2.5, 0.5), "a(1): expected +3 against +2 for b."),
-        ((2.9, 0.5), (0.0, 0.5), "a(1): expected +3 against 0 for b."),
-        ((1.4, 0.5), (0.6, 0.5), "a(1): expected +1.4 against +0.6 for b."),
+        (
+            (9.2, 0.7),
+            (1.8, 0.6),
+            "a(1): expected lead at the end, in points: +9, against +2 with b.",
+        ),
+        (
+            (-9.2, 0.3),
+            (-19.7, 0.1),
+            "a(1): expected lead at the end, in points: −9, against −20 with b.",
+        ),
+        (
+            (3.0, 0.5),
+            (2.5, 0.5),
+            "a(1): expected lead at the end, in points: +3, against +2 with b.",
+        ),
+        (
+            (2.9, 0.5),
+            (0.0, 0.5),
+            "a(1): expected lead at the end, in points: +3, against 0 with b.",
+        ),
+        (
+            (1.4, 0.5),
+            (0.6, 0.5),
+            "a(1): expected lead at the end, in points: +1.4, against +0.6 with b.",
+        ),
         ((2.0, 0.71), (2.1, 0.6), "a(1): wins 71 of 100 games, against 60 with b."),
         ((None, 0.71), (None, 0.6), "a(1): wins 71 of 100 games, against 60 with b."),
-        ((2.0, 0.6), (2.1, 0.6), "a(1): expected +2, about as much as b."),
+        (
+            (2.0, 0.6),
+            (2.1, 0.6),
+            "a(1): expected lead at the end, in points: +2, about as much as with b.",
+        ),
         ((None, 0.6), (None, 0.6), "a(1) and b seem equally good."),
     ],
 )
@@ -42,14 +66,16 @@ def test_the_sentence_says_what_makes_the_difference(
 def test_a_front_end_names_moves_in_its_own_way() -> None:
     moves = [found("a(1)", 9.2, 0.7), found("b", 1.8, 0.6)]
     named = sentence(moves, ENGLISH, lambda move: f"“{move.text.upper()}”", named=True)
-    assert named == "Expected +9 against +2 for “B”."
+    assert named == "Expected lead at the end, in points: +9, against +2 with “B”."
     level = sentence([moves[0], moves[0]], ENGLISH, lambda move: "“A 1”", named=True)
-    assert level == "Expected +9, about as much as “A 1”."
+    assert level == "Expected lead at the end, in points: +9, about as much as with “A 1”."
 
 
 def test_sentences_can_be_read_in_other_languages() -> None:
     moves = [found("a(1)", 9.2, 0.7), found("b", 1.8, 0.6)]
-    assert sentence(moves, Catalogue("de")) == "a(1): +9 zu erwarten, gegen +2 für b."
+    assert sentence(moves, Catalogue("de")) == (
+        "a(1): zu erwartender Vorsprung am Ende, in Punkten: +9, gegen +2 mit b."
+    )
     assert sentence(moves[:1], Catalogue("fr")) == "a(1) est le seul coup permis."
 
 

@@ -75,7 +75,7 @@ def test_moves_by_number_or_notation(cairn: Cairn) -> None:
         ("?explore(red 9)", "there is no red 9 in your hand."),
         ("? nonsense", "this game has no action 'nonsense'."),
         ("?", "   4 explore(red 4): Add red 4 to your red expedition."),
-        ("h", ": expected "),
+        ("h", ": expected lead at the end, in points: "),
         ("l", "You\n  nothing yet\nSeat 2\n  nothing yet"),
         ("u", "There is nothing of yours to take back."),
         ("r", "There is nothing to make again."),
