@@ -13,16 +13,19 @@ from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.message import Message
 from engine.serving.store import (
     FORMAT,
+    REMARKS,
     Entry,
     EntryKind,
     Link,
     NumberTakenError,
     PinnedRules,
+    Remark,
     Role,
     SeatKind,
     SeatRecord,
     TableRecord,
 )
+from engine.serving.terms import Terms
 from engine.storage.folders import data_folder
 
 _SCHEMA = """
@@ -41,6 +44,20 @@ create unique index acts on log (game, seat, act) where act is not null;
 create table links (hash text primary key, game text not null references tables,
     role text not null, seat integer not null, unique (game, role, seat)) without rowid;
 """
+_SINCE_1 = """
+alter table tables add terms text not null default '{}';
+alter table tables add follows text;
+alter table tables add turned integer not null default 0;
+alter table tables add spent integer not null default 0;
+create unique index followers on tables (follows);
+alter table log add at integer not null default 0;
+alter table log add took integer not null default 0;
+create table chat (game text not null references tables, number integer not null,
+    seat integer not null, name text not null, said text not null, at integer not null,
+    primary key (game, number)) without rowid;
+"""
+_STEPS = (_SCHEMA, _SINCE_1)
+"""What makes each format of the one before."""
 
 
 def store_file() -> Path:
@@ -70,9 +87,10 @@ class SqliteStore:
     def _open(self) -> None:
         with self._writing() as db:
             (found,) = db.execute("pragma user_version").fetchone()
-            if found == 0:
-                for statement in _SCHEMA.split(";"):
+            for step in _STEPS[found:]:
+                for statement in step.split(";"):
                     db.execute(statement)
+            if found < FORMAT:
                 db.execute(f"pragma user_version = {FORMAT}")
         if found > FORMAT:
             template = "{name} was written by a newer Cairn (format {number}); update to read it"
@@ -108,18 +126,22 @@ class SqliteStore:
     # -------------------------------------------------------------- tables
 
     def create(self, record: TableRecord, rules: PinnedRules, links: Mapping[str, Link]) -> None:
-        """Remember a table, its rules and its links, by the hashes of their tokens."""
-        with self._writing() as db:
+        """Remember a table, its rules and its links, by the hashes of their tokens.
+
+        Raises NumberTakenError if the table that it follows has been followed already.
+        """
+        with self._numbered(record.follows), self._writing() as db:
             db.execute(
                 "insert or ignore into rules values (?, ?, ?, ?)",
                 (rules.digest, rules.main, json.dumps(rules.more), json.dumps(rules.texts)),
             )
             (made,) = db.execute("select coalesce(max(made), 0) + 1 from tables").fetchone()
             db.execute(
-                "insert into tables values (?, ?, ?, ?, ?, ?, ?, ?)",
+                "insert into tables values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     record.id, made, record.title, record.rules, record.players,
                     str(record.seed), json.dumps(dict(record.options)), record.starter,
+                    record.terms.written(), record.follows or None, record.turned, record.spent,
                 ),
             )  # fmt: skip
             for number, seat in enumerate(record.seats):
@@ -128,6 +150,11 @@ class SqliteStore:
             for hashed, link in links.items():
                 key = (hashed, link.table, link.role.value, link.seat)
                 db.execute("insert into links values (?, ?, ?, ?)", key)
+            db.execute(
+                "update links set game = ?, "
+                "seat = case when seat < 0 then seat else (seat + ?) % ? end where game = ?",
+                (record.id, record.turned, record.players, record.follows),
+            )
 
     def table(self, id: str) -> tuple[TableRecord, PinnedRules] | None:
         """Return a table with its rules, None for an unknown one."""
@@ -145,7 +172,8 @@ class SqliteStore:
         return [self._record(row) for row in self._rows("select * from tables order by made desc")]
 
     def _record(self, row: tuple[object, ...]) -> TableRecord:
-        id, _, title, rules, players, seed, options, starter = map(str, row)
+        id, _, title, rules, players, seed, options, starter, terms = map(str, row[:9])
+        follows, turned, spent = row[9:]
         query = "select kind, agent, name from seats where game = ? order by seat"
         seats = (
             SeatRecord(SeatKind(kind), str(agent), str(name))
@@ -153,8 +181,24 @@ class SqliteStore:
         )
         given = {str(name): str(value) for name, value in json.loads(options).items()}
         return TableRecord(
-            id, title, rules, int(players), int(seed), tuple(seats), given, int(starter)
-        )
+            id, title, rules, int(players), int(seed), tuple(seats), given, int(starter),
+            Terms.read(terms), str(follows or ""), int(str(turned)), int(str(spent)),
+        )  # fmt: skip
+
+    def follower(self, table: str) -> str:
+        """Return the id of the rematch of a table, empty where there is none."""
+        found = self._rows("select id from tables where follows = ?", table)
+        return str(found[0][0]) if found else ""
+
+    def settle(self, table: str, terms: Terms) -> None:
+        """Write other terms of a table."""
+        with self._writing() as db:
+            db.execute("update tables set terms = ? where id = ?", (terms.written(), table))
+
+    def spend(self, table: str, spent: int) -> None:
+        """Write for how many milliseconds the clock has run since the last entry of the log."""
+        with self._writing() as db:
+            db.execute("update tables set spent = ? where id = ?", (spent, table))
 
     def seat(self, table: str, seat: int, record: SeatRecord) -> None:
         """Write who a seat is for."""
@@ -168,24 +212,42 @@ class SqliteStore:
 
     def append(self, table: str, entry: Entry) -> None:
         """Write the next entry of a log. Raises NumberTakenError if its number is taken."""
-        row = (table, entry.number, entry.kind.value, entry.seat, entry.text, entry.act or None)
+        row = (
+            table, entry.number, entry.kind.value, entry.seat, entry.text, entry.act or None,
+            entry.at, entry.took,
+        )  # fmt: skip
+        with self._numbered(f"{table}, {entry.number}"), self._writing() as db:
+            db.execute("insert into log values (?, ?, ?, ?, ?, ?, ?, ?)", row)
+            if entry.took:
+                db.execute("update tables set spent = 0 where id = ?", (table,))
+
+    @contextmanager
+    def _numbered(self, what: str) -> Iterator[None]:
+        """Raise NumberTakenError where another server was first."""
         try:
-            with self._writing() as db:
-                db.execute("insert into log values (?, ?, ?, ?, ?, ?)", row)
+            yield
         except RulesError as problem:
             if isinstance(problem.__cause__, sqlite3.IntegrityError):
-                raise NumberTakenError(f"{table}, {entry.number}") from None
+                raise NumberTakenError(what) from None
             raise
 
     def entries(self, table: str, after: int = 0) -> list[Entry]:
         """Return the entries of a log after a number, in order."""
         query = (
-            "select number, kind, seat, written, coalesce(act, '') from log "
+            "select number, kind, seat, written, coalesce(act, ''), at, took from log "
             "where game = ? and number > ? order by number"
         )
         return [
-            Entry(int(str(number)), EntryKind(kind), int(str(seat)), str(text), str(act))
-            for number, kind, seat, text, act in self._rows(query, table, after)
+            Entry(
+                int(str(number)),
+                EntryKind(kind),
+                int(str(seat)),
+                str(text),
+                str(act),
+                int(str(at)),
+                int(str(took)),
+            )
+            for number, kind, seat, text, act, at, took in self._rows(query, table, after)
         ]
 
     def act(self, table: str, seat: int, act: str) -> int | None:
@@ -193,6 +255,27 @@ class SqliteStore:
         query = "select number from log where game = ? and seat = ? and act = ?"
         found = self._rows(query, table, seat, act)
         return int(str(found[0][0])) if found else None
+
+    # -------------------------------------------------------------- chat
+
+    def say(self, table: str, remark: Remark) -> None:
+        """Write the next remark. Raises NumberTakenError if its number is taken."""
+        row = (table, remark.number, remark.seat, remark.name, remark.text, remark.at)
+        with self._numbered(f"{table}, {remark.number}"), self._writing() as db:
+            db.execute("insert into chat values (?, ?, ?, ?, ?, ?)", row)
+            old = (table, remark.number - REMARKS)
+            db.execute("delete from chat where game = ? and number <= ?", old)
+
+    def remarks(self, table: str, after: int = 0) -> list[Remark]:
+        """Return the remarks at a table after a number, in order."""
+        query = (
+            "select number, seat, name, said, at from chat "
+            "where game = ? and number > ? order by number"
+        )
+        return [
+            Remark(int(str(number)), int(str(seat)), str(name), str(text), int(str(at)))
+            for number, seat, name, text, at in self._rows(query, table, after)
+        ]
 
     # -------------------------------------------------------------- links
 

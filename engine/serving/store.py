@@ -12,8 +12,15 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Protocol
 
-FORMAT = 1
-"""Of what is stored. Raise it when an older version would read something wrongly."""
+from engine.serving.terms import Terms
+
+FORMAT = 2
+"""Of what is stored. Raise it when an older version would read something wrongly.
+
+1 had no terms, no times, no chat and no rematch.
+"""
+REMARKS = 500
+"""So many remarks of a table are kept."""
 TOKEN_BYTES = 16
 """A link has 128 bits that nobody can guess."""
 
@@ -71,7 +78,12 @@ class SeatRecord:
 
 @dataclass(frozen=True)
 class TableRecord:
-    """A table as it was made. `options`: as the rules write them; `starter`: a seat from 0."""
+    """A table as it was made. `options`: as the rules write them; `starter`: a seat from 0.
+
+    `follows`: the table of which it is the rematch, empty for none; `turned`: by how many seats
+    each person has moved on since. `spent`: for how many milliseconds the clock has run since the
+    last entry of the log, when that was written last.
+    """
 
     id: str
     title: str
@@ -81,6 +93,10 @@ class TableRecord:
     seats: tuple[SeatRecord, ...]
     options: Mapping[str, str] = field(default_factory=dict)
     starter: int = 0
+    terms: Terms = field(default_factory=Terms)
+    follows: str = ""
+    turned: int = 0
+    spent: int = 0
 
     def seated(self, seat: int, record: SeatRecord) -> TableRecord:
         """Return the table with another record of a seat, from 0."""
@@ -93,7 +109,8 @@ class Entry:
     """One entry of a table's log, numbered from 1.
 
     A move has its seat, from 0, and its notation in `text`. Taking back has in `text` how many
-    decisions it took back. `act`: the id that the guest gave it, empty for an AI player's.
+    decisions it took back. `act`: the id that the guest gave it, empty for an AI player's. `at`:
+    when it was made, in milliseconds since 1970; `took`: for how many of them the clock ran.
     """
 
     number: int
@@ -101,6 +118,19 @@ class Entry:
     seat: int
     text: str
     act: str = ""
+    at: int = 0
+    took: int = 0
+
+
+@dataclass(frozen=True)
+class Remark:
+    """What someone at a table said to everybody there, numbered from 1. `seat`: from 0."""
+
+    number: int
+    seat: int
+    name: str
+    text: str
+    at: int = 0
 
 
 @dataclass(frozen=True)
@@ -123,7 +153,29 @@ class Store(Protocol):
     """
 
     def create(self, record: TableRecord, rules: PinnedRules, links: Mapping[str, Link]) -> None:
-        """Remember a table, its rules and its links, by the hashes of their tokens."""
+        """Remember a table, its rules and its links, by the hashes of their tokens.
+
+        The links of the table that it follows open this one from now on, each the seat to which
+        its person has moved. Raises NumberTakenError if that table has been followed already.
+        """
+
+    def follower(self, table: str) -> str:
+        """Return the id of the rematch of a table, empty where there is none."""
+
+    def settle(self, table: str, terms: Terms) -> None:
+        """Write other terms of a table."""
+
+    def spend(self, table: str, spent: int) -> None:
+        """Write for how many milliseconds the clock has run since the last entry of the log."""
+
+    def say(self, table: str, remark: Remark) -> None:
+        """Write the next remark. Raises NumberTakenError if its number is taken.
+
+        Only the last `REMARKS` are kept.
+        """
+
+    def remarks(self, table: str, after: int = 0) -> list[Remark]:
+        """Return the remarks at a table after a number, in order."""
 
     def table(self, id: str) -> tuple[TableRecord, PinnedRules] | None:
         """Return a table with its rules, None for an unknown one."""
@@ -132,7 +184,9 @@ class Store(Protocol):
         """Return all tables, the newest first."""
 
     def append(self, table: str, entry: Entry) -> None:
-        """Write the next entry of a log. Raises NumberTakenError if its number is taken."""
+        """Write the next entry of a log; nothing is spent after it. Raises NumberTakenError if its
+        number is taken.
+        """
 
     def entries(self, table: str, after: int = 0) -> list[Entry]:
         """Return the entries of a log after a number, in order."""

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,11 +11,14 @@ from engine import RulesError, load
 from engine.serving.pinning import pinned, unpinned
 from engine.serving.sqlite_store import SqliteStore
 from engine.serving.store import (
+    FORMAT,
+    REMARKS,
     Entry,
     EntryKind,
     Link,
     NumberTakenError,
     PinnedRules,
+    Remark,
     Role,
     SeatKind,
     SeatRecord,
@@ -24,8 +28,12 @@ from engine.serving.store import (
     hashed,
     new_token,
 )
+from engine.serving.terms import OutOfTime, Terms
+from tests.serving.guests import Person, a_house
 
 Opener = Callable[[Path], Store]
+FORMATS = Path(__file__).with_name("formats")
+"""A store of each older format, as `iterdump` writes it; all are of the same table."""
 OPENERS: dict[str, Opener] = {
     "sqlite": lambda folder: SqliteStore(folder / "new" / "tables.sqlite")
 }
@@ -115,6 +123,49 @@ def test_a_seat_is_written_anew(opened: Callable[[], Store]) -> None:
     assert store.tables()[0] == TABLE.seated(1, taken)
 
 
+def test_a_rematch_takes_the_links_to_the_seats_that_people_move_to(
+    opened: Callable[[], Store],
+) -> None:
+    store = with_table(opened())
+    store.renew(hashed("bo"), Link("t", Role.SEAT, 1))
+    store.renew(hashed("watch"), Link("t", Role.WATCH))
+    again = replace(TABLE, id="again", follows="t", turned=1)
+    assert store.follower("t") == ""
+    store.create(again, RULES, {})
+    assert store.follower("t") == "again"
+    assert store.table("again") == (again, RULES)
+    found = [store.link(hashed(token)) for token in ("t", "bo", "watch")]
+    assert found == [
+        Link("again", Role.SEAT, 1), Link("again", Role.SEAT, 0), Link("again", Role.WATCH),
+    ]  # fmt: skip
+    with pytest.raises(NumberTakenError):
+        store.create(replace(again, id="third"), RULES, {})
+    assert store.table("third") is None
+
+
+def test_terms_and_times_are_kept(opened: Callable[[], Store]) -> None:
+    store = with_table(opened())
+    terms = Terms(seconds=600, increment=5, out=OutOfTime.AGENT, open_hands=True)
+    store.settle("t", terms)
+    store.spend("t", 1500)
+    assert store.tables()[0] == replace(TABLE, terms=terms, spent=1500)
+    timed = replace(move(1), at=2**41, took=2000)
+    store.append("t", timed)
+    assert store.entries("t") == [timed]
+    assert store.tables()[0].spent == 0
+
+
+def test_what_is_said_is_numbered_and_the_oldest_goes(opened: Callable[[], Store]) -> None:
+    one, other = with_table(opened()), opened()
+    first = Remark(1, 0, "<b>Ada</b>", "it's mine, isn't it?", 2**41)
+    one.say("t", first)
+    with pytest.raises(NumberTakenError):
+        other.say("t", Remark(1, 1, "Bo", "no"))
+    assert other.remarks("t") == [first] and other.remarks("t", after=1) == []
+    other.say("t", Remark(REMARKS + 1, 1, "Bo", "no"))
+    assert [remark.number for remark in one.remarks("t")] == [REMARKS + 1]
+
+
 def test_tokens_have_128_bits_and_are_stored_as_hashes(tmp_path: Path) -> None:
     tokens = {new_token() for _ in range(100)}
     assert len(tokens) == 100
@@ -144,6 +195,18 @@ def test_a_store_of_a_newer_version_is_refused(tmp_path: Path) -> None:
     db.close()
     with pytest.raises(RulesError, match="newer Cairn"):
         SqliteStore(path)
+
+
+@pytest.mark.parametrize("number", range(1, FORMAT))
+def test_tables_of_every_older_format_continue(number: int, tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite"
+    db = sqlite3.connect(path)
+    db.executescript((FORMATS / f"{number}.sql").read_text("utf-8"))
+    db.close()
+    ada = Person(a_house(tmp_path), "48fPu5JTn9yBBps6BLRWVw")
+    assert ada.last("state")["names"] == ["Ada", "Bo"] and ada.version == 3
+    bo = Person(ada.connection.house, "-8WLrmEzdoyLKr_DxnuJjw")
+    assert bo.act("take(3, 2)")["type"] == "made"
 
 
 def test_what_is_no_store_is_refused_with_a_sentence(tmp_path: Path) -> None:
