@@ -95,7 +95,9 @@ def _load_face() -> FaceMaker:
     return PageFace
 
 
-def _face(hosted: HostedTable, seat: int, hello: Hello, take_back: Callable[[], None]) -> TableFace:
+def _face(
+    hosted: HostedTable, seat: int | None, hello: Hello, take_back: Callable[[], None]
+) -> TableFace:
     return _load_face()(hosted, seat, hello, take_back)
 
 

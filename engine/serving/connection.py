@@ -16,6 +16,9 @@ from engine.language.message import Message
 from engine.rules.catalogue import Catalogue, capital
 from engine.rules.engine_messages import LANGUAGES
 from engine.serving import limits
+from engine.serving.answers import WATCHES, answer
+from engine.serving.chat import plain
+from engine.serving.company import Company
 from engine.serving.face import FaceMaker, TableFace
 from engine.serving.hosted_table import (
     HostedTable,
@@ -27,26 +30,31 @@ from engine.serving.house import House
 from engine.serving.housekeeping import Housekeeping
 from engine.serving.messages import (
     Act,
+    Again,
     Call,
     Create,
+    Export,
     GuestMessage,
     Hello,
     Input,
     Renew,
     Reseat,
     Resize,
+    Save,
+    Say,
+    Settle,
     TableMessage,
     TakeBack,
     UnreadableError,
     read_message,
 )
+from engine.serving.rematch import link_to
 from engine.serving.store import Link, Role, hashed, new_token
 from engine.table.guest import Guest
 
 Send: TypeAlias = Callable[[dict[str, Any]], None]
 WRONG_LINK = "this link opens nothing: it is incomplete, or the host has renewed it"
 MOVED_ON = "the table has changed since; look again"
-WATCHES = "you watch this game, so you can't decide"
 HELLO_FIRST = "say hello first"
 
 
@@ -74,6 +82,7 @@ class Connection:
         self._hosted: HostedTable | None = None
         self._guest: Guest | None = None
         self._face: TableFace | None = None
+        self._company: Company | None = None
         self._seen = 0
         self._votes: frozenset[int] = frozenset()
         self._is_host = False
@@ -108,7 +117,7 @@ class Connection:
         match message:
             case Hello():
                 self._hello(message)
-            case Create() | Renew() | Reseat():
+            case Create() | Renew() | Reseat() | Settle() | Export():
                 if self._host is None or not self._is_host:
                     self._refuse("", "only the host may do this")
                 else:
@@ -143,6 +152,8 @@ class Connection:
             self._send(self._host.described(self._words.language))
             return
         link = self.house.store.link(key)
+        if link is not None and message.table:
+            link = link_to(self.house.store, link, message.table)
         if link is None:
             self.end(WRONG_LINK)
             return
@@ -169,6 +180,7 @@ class Connection:
         self.link, self._hosted, self._seen = link, hosted, min(message.seen, hosted.version)
         if message.name:
             self._call(hosted, message.name)
+        self._company = Company(hosted, self._send)
         self.house.come(self)
         self._votes = hosted.votes
         self._send(
@@ -185,11 +197,17 @@ class Connection:
 
     def _watch(self, hosted: HostedTable, hello: Hello) -> None:
         """Show the table from the guest's seat, or as spectators see it."""
-        seat = self.link.seat if self.link.role is Role.SEAT else hosted.table.spectator
+        seat = self._sees(hosted)
         if hello.level == "nodes" and self._faces is not None:
             self._face = self._faces(hosted, seat, hello, self._take_back)
         else:
             self._guest = Guest(hosted.table, seat, passing=False, language=hello.language)
+
+    def _sees(self, hosted: HostedTable) -> int | None:
+        """Return through whose eyes the guest sees the table, None where they see everything."""
+        if self.link.role is Role.SEAT:
+            return self.link.seat
+        return None if hosted.record.terms.open_hands else hosted.table.spectator
 
     def _at_table(self, hosted: HostedTable, message: TableMessage) -> None:
         match message:
@@ -201,6 +219,8 @@ class Connection:
                 if self._face is not None:
                     self._face.resize(width, height)
                     self.refresh()
+            case Say() | Again() | Save():
+                self._send(answer(self.house, hosted, self.link, message))
             case _:
                 assert_never(message)
 
@@ -252,10 +272,9 @@ class Connection:
 
     def _call(self, hosted: HostedTable, name: str) -> None:
         """Take a name: printed characters only, in one line."""
-        if self.link.role is Role.SEAT:
-            plain = " ".join("".join(c if c.isprintable() else " " for c in name).split())
-            if hosted.call(self.link.seat, plain[: limits.NAME]):
-                self.house.changed(self.link.table)
+        called = plain(name)[: limits.NAME]
+        if self.link.role is Role.SEAT and hosted.call(self.link.seat, called):
+            self.house.changed(self.link.table)
 
     # -------------------------------------------------------------- telling
 
@@ -270,12 +289,19 @@ class Connection:
                 name = hosted.record.seats[asking].name or f"{asking + 1}"
                 self.say(Message("{name} wants to take back the last move; undo agrees", name))
         self._votes = hosted.votes
+        self.people()
         if self._face is not None:
             self._face.refresh()
             self._show()
         elif self._guest is not None:
             self._send(self._state(hosted, self._guest))
         self._seen = hosted.version
+
+    def people(self) -> None:
+        """Send who is at the table, and what was said there, as far as that is new."""
+        if self._company is not None and not self.ended and self._said is not None:
+            present = self.house.present(self.link.table)
+            self._company.refresh(guest.link for guest in present)
 
     def _show(self) -> None:
         """Send what has changed on the face, with the version that it shows."""
@@ -292,7 +318,7 @@ class Connection:
 
     def _missed(self, hosted: HostedTable, seen: int) -> dict[str, Any]:
         """Return how many of the decisions that a guest has seen still count, and the new ones."""
-        seat = self.link.seat if self.link.role is Role.SEAT else hosted.table.spectator
+        seat = self._sees(hosted)
         told = self._guest.chronicle if self._guest is not None else hosted.table.chronicle
         kept = hosted.kept(seen)
         missed = []

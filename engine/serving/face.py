@@ -38,6 +38,7 @@ class TableFace(Protocol):
         """Hear that the person has gone."""
 
 
-FaceMaker: TypeAlias = Callable[[HostedTable, int, Hello, Callable[[], None]], TableFace]
-"""Makes a face from a table, a seat (`table.spectator` without one) and what the guest said first;
+FaceMaker: TypeAlias = Callable[[HostedTable, int | None, Hello, Callable[[], None]], TableFace]
+"""Makes a face from a table, a seat (`table.spectator` without one, None to see everything) and
+what the guest said first;
 the last one is called when the person wants to take back, and may raise RefusedError."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -10,6 +11,8 @@ from engine.game.session import Decision, Game, Session
 from engine.language.codes import Code
 from engine.language.diagnostics import RulesError
 from engine.language.message import Message
+from engine.serving.chat import Chat
+from engine.serving.clock import Clock
 from engine.serving.store import (
     Entry,
     EntryKind,
@@ -21,8 +24,18 @@ from engine.serving.store import (
     Store,
     TableRecord,
 )
+from engine.serving.terms import OutOfTime, Terms
 from engine.table.seats import HUMAN
 from engine.table.table import Table
+
+NOT_YOURS = "it isn't your turn"
+NOBODY = ""
+"""Who has a seat whose time is over, where the table stops then: nobody decides for it."""
+
+
+def wall() -> int:
+    """Return the time in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
 
 
 class NotKeptError(Exception):
@@ -44,8 +57,18 @@ class HostedTable:
     version never comes twice. A decision is in the store before anyone hears of it.
     """
 
-    def __init__(self, record: TableRecord, game: Game, store: Store) -> None:
-        """Play the log of a table again. Raises RulesError if a decision can't be made any more."""
+    def __init__(
+        self,
+        record: TableRecord,
+        game: Game,
+        store: Store,
+        *,
+        now: Callable[[], int] = wall,
+    ) -> None:
+        """Play the log of a table again. Raises RulesError if a decision can't be made any more.
+
+        `now`: the time in milliseconds since 1970.
+        """
         self.record = record
         self.store = store
         self.version = 0
@@ -57,10 +80,17 @@ class HostedTable:
         """The number of the entry of each decision that counts."""
         self._by, self._act = -1, ""
         """Whose act is carried out now, and the id that they gave it."""
+        self.now = now
+        self.clock = Clock(record.terms, record.players, record.spent)
+        self.chat = Chat(store, record.id)
+        self.followed = bool(store.follower(record.id))
+        self.turned_to: Callable[[int], None] = lambda seat: None
+        """Hears which seat, from 0, a player decides for next, when another one did before."""
         session = Session(game, record.seed, starter=record.starter)
         for entry in store.entries(record.id):
             self._replay(session, entry)
-        self.table = Table(session, list(map(_sitter, record.seats)), keeper=self)
+        self.table = Table(session, [HUMAN] * record.players, keeper=self)
+        self.reseat()
 
     def _replay(self, session: Session, entry: Entry) -> None:
         match entry.kind:
@@ -72,21 +102,59 @@ class HostedTable:
                     session.undo()
                     self._numbers.pop()
         self.version = entry.number
+        self.clock.read(entry)
 
     # -------------------------------------------------------------- who
 
     @property
+    def decides(self) -> int | None:
+        """Return the seat that has to decide, from 0."""
+        return self.table.session.seat
+
+    @property
+    def stopped(self) -> bool:
+        """Return whether the table stands still because the time of a seat is over."""
+        return self.decides is not None and self.table.seats[self.decides] == NOBODY
+
+    def out(self, seat: int) -> bool:
+        """Return whether the time of a seat is over."""
+        return self.clock.out(seat, self.decides, self.now())
+
+    def left(self) -> list[int | None]:
+        """Return the time of each seat in milliseconds; None without a clock, and for AI players
+        that have a seat of their own.
+        """
+        now = self.now()
+        return [
+            None if seat.kind is SeatKind.AGENT else self.clock.left(number, self.decides, now)
+            for number, seat in enumerate(self.record.seats)
+        ]
+
+    def reseat(self) -> None:
+        """Let each seat be decided for by who has it now: a player, an AI player, or nobody."""
+        for number, seat in enumerate(self.record.seats):
+            stops = self.record.terms.out is OutOfTime.STOP and self.out(number)
+            usual = NOBODY if seat.kind is SeatKind.LINK and stops else HUMAN
+            self.table.seats[number] = seat.agent or usual
+
+    @property
     def seated(self) -> frozenset[int]:
-        """Return the seats that people have taken."""
+        """Return the seats that people have taken, and that no AI player has for now."""
         seats = enumerate(self.record.seats)
-        return frozenset(n for n, seat in seats if seat.kind is SeatKind.LINK)
+        return frozenset(n for n, seat in seats if seat.kind is SeatKind.LINK and not seat.agent)
 
     def seat(self, number: int, record: SeatRecord) -> None:
         """Give a seat, from 0, to someone else: to a player, to an AI player, or to anybody."""
         self.store.seat(self.record.id, number, record)
         self.record = self.record.seated(number, record)
-        self.table.seats[number] = _sitter(record)
+        self.reseat()
         self.votes = frozenset()
+
+    def settle(self, terms: Terms) -> None:
+        """Take other terms; the times of the clock stay."""
+        self.store.settle(self.record.id, terms)
+        self.record = replace(self.record, terms=terms)
+        self.clock.terms = terms
 
     def call(self, number: int, name: str) -> bool:
         """Call the person on a seat, from 0, by a name; return whether that is another one."""
@@ -125,7 +193,8 @@ class HostedTable:
         """Make a move of a player by its notation. Raises RefusedError with the rule's reason."""
         session = self.table.session
         if session.seat != seat or self.table.seats[seat] != HUMAN:
-            raise RefusedError("the game is over" if session.over else "it isn't your turn")
+            why = "the time is over, so the table has stopped" if self.stopped else NOT_YOURS
+            raise RefusedError("the game is over" if session.over else why)
         with self.acting(seat, act):
             try:
                 return self.table.play(move)
@@ -145,7 +214,9 @@ class HostedTable:
         del self._numbers[-count:]
 
     def _write(self, kind: EntryKind, seat: int, text: str) -> None:
-        entry = Entry(self.version + 1, kind, seat, text, self._act)
+        now = self.now()
+        took = self._took(seat, now) if kind is EntryKind.MOVE else 0
+        entry = Entry(self.version + 1, kind, seat, text, self._act, now, took)
         try:
             self.store.append(self.record.id, entry)
         except RulesError as problem:
@@ -154,6 +225,20 @@ class HostedTable:
             raise NotKeptError(Message("another server has changed this table")) from None
         self.version = entry.number
         self.votes = frozenset()
+        self.clock.read(entry)
+        self.clock.decided(now)
+        decides = self.decides
+        if decides is not None and decides != seat and self.table.seats[decides] == HUMAN:
+            self.turned_to(decides)
+
+    def _took(self, seat: int, now: int) -> int:
+        """Return how long a decision took on the clock of its seat: nothing for an AI player,
+        unless the time of the player was over.
+        """
+        if not self.clock.begun or not self.clock.terms.seconds:
+            return 0
+        counts = self.table.seats[seat] == HUMAN or self.clock.out(seat, seat, now)
+        return max(1, self.clock.spent(now)) if counts else 0
 
     # -------------------------------------------------------------- going back
 
@@ -177,7 +262,3 @@ class HostedTable:
     def kept(self, version: int) -> int:
         """Return how many of the decisions that a guest saw at a version count still."""
         return sum(number <= version for number in self._numbers)
-
-
-def _sitter(record: SeatRecord) -> str:
-    return record.agent if record.kind is SeatKind.AGENT else HUMAN

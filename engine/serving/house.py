@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Protocol
 
 from engine.agents.registry import check_name
@@ -13,8 +14,9 @@ from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.rules.load import Loaded
 from engine.serving import limits
-from engine.serving.hosted_table import HostedTable, NotKeptError, RefusedError
+from engine.serving.hosted_table import HostedTable, NotKeptError, RefusedError, wall
 from engine.serving.pinning import pinned, unpinned
+from engine.serving.rematch import lay_again
 from engine.serving.store import (
     Link,
     PinnedRules,
@@ -27,6 +29,8 @@ from engine.serving.store import (
     hashed,
     new_token,
 )
+from engine.serving.terms import Terms
+from engine.serving.timekeeping import Timekeeping
 from engine.table.deal import deal, new_seed
 
 IDLE_TABLES = 64
@@ -46,6 +50,9 @@ class Presence(Protocol):
     def say(self, sentence: str) -> None:
         """Send a sentence to be shown for a while."""
 
+    def people(self) -> None:
+        """Send who is at the table, and what was said there, as far as that is new."""
+
     def reseat(self) -> None:
         """Show the seat anew: it has changed hands."""
 
@@ -62,13 +69,17 @@ class House:
         *,
         opens: Callable[[str], Loaded],
         pause: float = AGENT_PAUSE,
+        hook: Callable[[dict[str, object]], None] | None = None,
+        now: Callable[[], int] = wall,
     ) -> None:
         """Begin with no table open. `opens`: opens a ruleset that the host may lay, or raises
-        RulesError.
+        RulesError. `hook`: hears whose turn it is whenever another player has to decide.
+        `now`: the time in milliseconds since 1970.
         """
         self.store = store
         self.pause = pause
-        self._opens = opens
+        self.time = Timekeeping(self)
+        self._opens, self._hook, self._now = opens, hook, now
         self._tables: dict[str, HostedTable] = {}
         self._present: dict[str, list[Presence]] = {}
         self._thinking: dict[str, asyncio.Task[None]] = {}
@@ -85,6 +96,7 @@ class House:
         options: Mapping[str, str] | None = None,
         seed: int | None = None,
         first: int | None = None,
+        terms: Terms | None = None,
     ) -> tuple[TableRecord, dict[str, Link]]:
         """Lay a table; return it and its links by their tokens, which nobody can see again.
 
@@ -101,10 +113,12 @@ class House:
         title, words = loaded.title, dict(options or {})
         record = TableRecord(
             new_token()[:8], title, loaded.digest, len(seats), seed, tuple(seats), words,
-            session.starter,
+            session.starter, terms or Terms(),
         )  # fmt: skip
         links = fresh_links(record.id, seats)
         self.store.create(record, pinned(loaded), {hashed(t): link for t, link in links.items()})
+        if session.seat is not None:
+            self._turned(record, session.seat)
         return record, links
 
     def open(self, id: str) -> HostedTable:
@@ -114,14 +128,61 @@ class House:
             found = self.store.table(id)
             if found is None:
                 raise RulesError(Diagnostic(Code.E601, "there is no such table"))
-            known = HostedTable(found[0], self._game(*found), self.store)
+            known = HostedTable(found[0], self._game(*found), self.store, now=self._now)
             known.asked = lambda: self.changed(id)
+            known.turned_to = lambda seat: self._turned(known.record, seat)
         self._tables[id] = known  # the one that was asked for last comes last
-        idle = [i for i in self._tables if not self._present.get(i) and i not in self._thinking]
+        idle = [i for i, hosted in self._tables.items() if self._idle(hosted)]
         for unused in idle[: max(0, len(idle) - IDLE_TABLES)]:
             if unused != id:
                 del self._tables[unused]
         return known
+
+    def _idle(self, hosted: HostedTable) -> bool:
+        """Return whether a table needn't be open: nobody is there, and no time runs."""
+        id, days = hosted.record.id, hosted.record.terms.days
+        waits = days and not hosted.table.session.over
+        return not self._present.get(id) and id not in self._thinking and not waits
+
+    async def resume(self) -> None:
+        """Open the tables whose clock runs also while nobody is there."""
+        for record in self.store.tables():
+            if record.terms.days and not self.store.follower(record.id):
+                with suppress(RulesError):
+                    self.open(record.id)
+            await asyncio.sleep(0)
+
+    def opened(self) -> list[HostedTable]:
+        """Return the tables that are open."""
+        return list(self._tables.values())
+
+    def rematch(self, table: str, *, turned: bool, first: int | None) -> str:
+        """Lay the rematch of a table whose game is over, unless there is one; return its id.
+
+        Raises RefusedError and RulesError.
+        """
+        hosted = self.open(table)
+        if not hosted.table.session.over:
+            raise RefusedError("the game isn't over yet")
+        if not hosted.followed and len(self.store.tables()) >= limits.TABLES:
+            raise RefusedError(limits.TOO_MANY_TABLES)
+        game = hosted.table.session.game
+        id = lay_again(self.store, lambda _: game, hosted.record, turned=turned, first=first)
+        hosted.followed = True
+        self.people(table)
+        return id
+
+    def settle(self, table: str, terms: Terms) -> None:
+        """Change the terms of a table."""
+        self.open(table).settle(terms)
+        self.show_anew(table)
+
+    def _turned(self, record: TableRecord, seat: int) -> None:
+        """Pass on that a player has to decide."""
+        if self._hook is not None and record.seats[seat].kind is SeatKind.LINK:
+            who = {"table": record.id, "title": record.title, "seat": seat + 1}
+            name, here = record.seats[seat].name, seat in self.seats_here(record.id)
+            self._hook({"event": "your turn", **who, "name": name, "here": here})
 
     def _game(self, record: TableRecord, rules: PinnedRules) -> Game:
         key = (record.rules, record.players, *sorted(record.options.items()))
@@ -137,11 +198,15 @@ class House:
 
     def come(self, guest: Presence) -> None:
         """Take someone in. A second device with the same seat takes over from the first."""
-        present = self._present.setdefault(guest.link.table, [])
-        for other in list(present):
+        for other in self.present(guest.link.table):
             if guest.link.role is Role.SEAT and other.link == guest.link:
                 other.end("another device has taken over this seat")
-        present.append(guest)
+        self._present.setdefault(guest.link.table, []).append(guest)
+        hosted = self.open(guest.link.table)
+        if guest.link.role is Role.SEAT:
+            self.time.come_back(hosted, guest.link.seat)
+            self.time.look(hosted)
+        self.people(guest.link.table)
         self.wake(guest.link.table)
 
     def go(self, guest: Presence) -> None:
@@ -151,6 +216,10 @@ class House:
             present.remove(guest)
         if not present:
             self._present.pop(guest.link.table, None)
+        hosted = self._tables.get(guest.link.table)
+        if hosted is not None and guest.link.role is Role.SEAT:
+            self.time.look(hosted)
+        self.people(guest.link.table)
 
     def present(self, table: str) -> list[Presence]:
         """Return who is connected to a table."""
@@ -167,12 +236,31 @@ class House:
 
     def seat(self, table: str, number: int, record: SeatRecord) -> None:
         """Give a seat, from 0, to someone else. Raises RulesError for an unknown AI player."""
-        if record.kind is SeatKind.AGENT:
+        if record.agent:
             check_name(record.agent)
         self.open(table).seat(number, record)
+        self.show_anew(table)
+
+    def show_anew(self, table: str) -> None:
+        """Let everybody at a table see who has which seat, and what they may see."""
         for guest in self.present(table):
             guest.reseat()
         self.wake(table)
+
+    def seats_here(self, table: str) -> frozenset[int]:
+        """Return the seats, from 0, whose players are connected."""
+        links = (guest.link for guest in self._present.get(table, ()))
+        return frozenset(link.seat for link in links if link.role is Role.SEAT)
+
+    def people(self, table: str) -> None:
+        """Let everybody at a table know who is there, and what was said."""
+        for guest in self.present(table):
+            guest.people()
+
+    def say(self, table: str, sentence: str) -> None:
+        """Say something to everybody at a table."""
+        for guest in self.present(table):
+            guest.say(sentence)
 
     def changed(self, table: str) -> None:
         """Let everybody at a table see what has changed, and the agents continue."""
@@ -206,8 +294,7 @@ class House:
             if hosted.version != version or hosted.table.agent != agent:
                 continue
             if thought.move is None:
-                for guest in self.present(id):
-                    guest.say(thought.problem)
+                self.say(id, thought.problem)
                 return
             try:
                 hosted.table.make(thought.move)
@@ -215,14 +302,14 @@ class House:
                 self.fail(id, str(problem))
                 return
             except RulesError as problem:
-                for guest in self.present(id):
-                    guest.say(problem.diagnostics[0].message)
+                self.say(id, problem.diagnostics[0].message)
                 return
             for guest in self.present(id):
                 guest.refresh()
 
     async def close(self) -> None:
         """End every connection."""
+        self.time.close()
         for table in list(self._present):
             for guest in self.present(table):
                 guest.end("the server is closing; the game is kept", again=True)
@@ -236,9 +323,11 @@ class House:
             {
                 "table": record.id,
                 "title": record.title,
+                "terms": record.terms.model_dump(mode="json"),
                 "seats": [
                     {
                         "for": seat.agent or seat.kind.value,
+                        "own": seat.kind is SeatKind.LINK,
                         "name": seat.name,
                         "here": any(
                             g.link == Link(record.id, Role.SEAT, number)

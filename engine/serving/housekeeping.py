@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, assert_never
 
 from engine.agents.registry import agent_names
+from engine.serving.answers import save_of
 from engine.serving.hosted_table import RefusedError
 from engine.serving.house import House
-from engine.serving.messages import Create, HostMessage, Renew, Reseat
+from engine.serving.messages import Create, Export, HostMessage, Renew, Reseat, Settle
 from engine.serving.store import Link, Role, SeatKind, SeatRecord, hashed
 
 Offers = Callable[[str], Sequence[dict[str, Any]]]
@@ -45,6 +47,7 @@ class Housekeeping:
                 record, links = self.house.create(
                     message.rules, seats,
                     options=message.options, seed=message.seed, first=message.first,
+                    terms=message.terms,
                 )  # fmt: skip
                 found = [_link(token, link) for token, link in links.items()]
                 return {"type": "created", "table": record.id, "links": found}
@@ -54,11 +57,25 @@ class Housekeeping:
                 return {"type": "link", **_link(self.house.renew(link), link)}
             case Reseat(table=table, seat=seat, for_=whom):
                 self._check(table, seat - 1)
-                name = self.house.open(table).record.seats[seat - 1].name
-                self.house.seat(table, seat - 1, _record(whom, name))
-                return {"type": "tables", "tables": self.house.described()}
+                had = self.house.open(table).record.seats[seat - 1]
+                given = _record(whom, had.name)
+                if given.kind is SeatKind.AGENT and had.kind is SeatKind.LINK:
+                    given = replace(given, kind=SeatKind.LINK)
+                self.house.seat(table, seat - 1, given)
+                return self._tables()
+            case Settle(table=table, open_hands=shown):
+                self._check(table, 0)
+                terms = self.house.open(table).record.terms
+                self.house.settle(table, terms.model_copy(update={"open_hands": shown}))
+                return self._tables()
+            case Export(table=table):
+                self._check(table, 0)
+                return save_of(self.house.open(table))
             case _:
                 assert_never(message)
+
+    def _tables(self) -> dict[str, Any]:
+        return {"type": "tables", "tables": self.house.described()}
 
     def _check(self, table: str, seat: int) -> None:
         """Raise RefusedError for a seat, from 0, that a table doesn't have."""

@@ -14,6 +14,9 @@ PER_ADDRESS = 100
 TABLES = 1_000
 NAME = 40
 """The longest name, in characters."""
+REMARK = 300
+"""The longest remark in a chat, in characters."""
+REMARKS_AT_ONCE, REMARKS_A_SECOND = 6.0, 0.5
 HELLO_SECONDS = 10.0
 """So long a connection may say nothing at the beginning."""
 WAITING = 200
@@ -24,6 +27,7 @@ TOO_FAST = "too many messages at once; wait a little"
 TOO_MANY = "this server has no room for more guests; try again later"
 TOO_MANY_HERE = "too many connections from one address"
 TOO_MANY_TABLES = "this server has no room for more tables"
+TOO_TALKATIVE = "you write too fast; wait a little"
 TOO_SILENT = "nothing was said"
 TOO_SLOW = "this connection is too slow"
 

@@ -6,7 +6,8 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from engine.serving.limits import NAME
+from engine.serving.limits import NAME, REMARK
+from engine.serving.terms import Terms
 
 Id = Annotated[str, Field(min_length=1, max_length=64)]
 Token = Annotated[str, Field(max_length=64)]
@@ -25,6 +26,7 @@ class Hello(_Said):
     """The first message: the token of the link, and what the guest has seen already.
 
     `level`: `moves` for programs, `nodes` for faces. `width` and `height`: of a face, in pixels.
+    `table`: an earlier table, of which the link's is the rematch.
     """
 
     type: Literal["hello"]
@@ -35,6 +37,7 @@ class Hello(_Said):
     name: Name = ""
     width: Side = 1280
     height: Side = 800
+    table: Word = ""
 
 
 class Act(_Said):
@@ -88,6 +91,32 @@ class Resize(_Said):
     height: Side
 
 
+class Say(_Said):
+    """What the guest says to everybody at the table."""
+
+    type: Literal["chat"]
+    id: Id
+    text: Annotated[str, Field(max_length=REMARK)]
+
+
+class Again(_Said):
+    """A rematch under the same links. `turned`: everybody moves to the next seat. `first`: the seat
+    that begins, from 1; without it the same as before.
+    """
+
+    type: Literal["rematch"]
+    id: Id
+    turned: bool = False
+    first: Annotated[int, Field(ge=1, le=64)] | None = None
+
+
+class Save(_Said):
+    """The game as the text of a save, once it is over."""
+
+    type: Literal["save"]
+    id: Id
+
+
 class Place(_Said):
     """Who a seat of a new table is for: `open`, `link`, or the name of an AI player."""
 
@@ -104,6 +133,22 @@ class Create(_Said):
     options: dict[Word, Word] = {}
     first: Annotated[int, Field(ge=1, le=64)] | None = None
     seed: Annotated[int, Field(ge=0, lt=2**63)] | None = None
+    terms: Terms = Terms()
+
+
+class Settle(_Said):
+    """The host shows spectators everything, or no longer."""
+
+    type: Literal["terms"]
+    table: Word
+    open_hands: bool
+
+
+class Export(_Said):
+    """The host wants the save of a table, also of one that isn't over. It holds what is hidden."""
+
+    type: Literal["export"]
+    table: Word
 
 
 class Renew(_Said):
@@ -124,8 +169,8 @@ class Reseat(_Said):
     for_: Annotated[Word, Field(alias="for")]
 
 
-HostMessage: TypeAlias = Create | Renew | Reseat
-TableMessage: TypeAlias = Act | TakeBack | Call | Input | Resize
+HostMessage: TypeAlias = Create | Renew | Reseat | Settle | Export
+TableMessage: TypeAlias = Act | TakeBack | Call | Input | Resize | Say | Again | Save
 GuestMessage: TypeAlias = Hello | TableMessage | HostMessage
 
 _ANY: TypeAdapter[GuestMessage] = TypeAdapter(Annotated[GuestMessage, Field(discriminator="type")])

@@ -35,6 +35,8 @@ from engine.serving.housekeeping import Housekeeping
 
 TICK = 0.1
 """How often faces do what the time asks for, in seconds."""
+LOOK = 1.0
+"""How often clocks and absent seats are looked at, in seconds."""
 FAREWELL = 2.0
 """So long, in seconds, guests have to hear that the server ends."""
 POLICY = (
@@ -98,11 +100,12 @@ class Server:
 
     @asynccontextmanager
     async def _living(self, _: Starlette) -> AsyncIterator[None]:
-        ticking = asyncio.create_task(self._tick())
+        tasks = [asyncio.create_task(work()) for work in (self._tick, self.house.resume)]
         try:
             yield
         finally:
-            ticking.cancel()
+            for task in tasks:
+                task.cancel()
 
     async def close(self) -> None:
         """Say good-bye to every guest."""
@@ -112,6 +115,7 @@ class Server:
             await asyncio.sleep(0.01)
 
     async def _tick(self) -> None:
+        looked = 0.0
         while True:
             await asyncio.sleep(TICK)
             now = time.monotonic()
@@ -119,6 +123,9 @@ class Server:
                 if connection.silent and now > self._since[connection] + limits.HELLO_SECONDS:
                     connection.end(limits.TOO_SILENT)
                 connection.tick(now)
+            if now >= looked + LOOK:
+                looked = now
+                self.house.time.tick()
 
     async def _health(self, _: Request) -> Response:
         try:

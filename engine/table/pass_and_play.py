@@ -161,13 +161,14 @@ class PassAndPlay:
         """Uncover the screen: the person who takes it over says that they are alone."""
         self.guest.come()
 
-    def watch(self, seat: int) -> None:
-        """Show what a seat sees, also one that no person has."""
+    def watch(self, seat: int | None) -> None:
+        """Show what a seat sees, also one that no person has; None shows everything."""
         at = self._at
         at.guest.leave()
         if at.guest.seat not in at.guests:
             at.table.leave(at.guest)
-        at.guest = at.guests.get(seat) or self._guest(at.table, seat)
+        known = None if seat is None else at.guests.get(seat)
+        at.guest = known or self._guest(at.table, seat)
         at.guest.come()
 
     # -------------------------------------------------------------- what-if

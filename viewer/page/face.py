@@ -34,9 +34,9 @@ class PageFace:
     """Shows a hosted table to one guest. It is a `TableFace` of `engine.serving`."""
 
     def __init__(
-        self, hosted: HostedTable, seat: int, hello: Hello, take_back: Callable[[], None]
+        self, hosted: HostedTable, seat: int | None, hello: Hello, take_back: Callable[[], None]
     ) -> None:
-        """Sit down. `seat`: from 0, the table's spectator for none."""
+        """Sit down. `seat`: from 0, the table's spectator for none, None to see everything."""
         self.hosted = hosted
         prefs = Preferences.model_validate(
             {"language": hello.language, "hide_hands": False, "sound": False}
@@ -46,9 +46,12 @@ class PageFace:
         self.app.shell.now = time.monotonic()
         self._size = (hello.width, hello.height)
         self._watched = hosted.table.version
+        watched = hosted.table.spectator if seat is None else seat
         people = PassAndPlay(
-            hosted.table, covers=False, seats=[seat], language=hello.language, undo=take_back
+            hosted.table, covers=False, seats=[watched], language=hello.language, undo=take_back
         )
+        if seat is None:
+            people.watch(None)
         self._table = self.app.join(people, hosted.table.session.game.loaded.opened_as)
         self._sent: dict[str, Node] = {}
         self._pictures: set[str] = set()

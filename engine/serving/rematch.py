@@ -1,0 +1,65 @@
+"""The same people play the same game again: a new table under the links of the old one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from engine.game.session import Game
+from engine.serving.store import (
+    Link,
+    NumberTakenError,
+    Role,
+    SeatKind,
+    Store,
+    TableRecord,
+    new_token,
+)
+from engine.table.deal import deal, new_seed
+
+
+def lay_again(
+    store: Store, open_game: Callable[[TableRecord], Game], old: TableRecord, *,
+    turned: bool, first: int | None,
+) -> str:  # fmt: skip
+    """Lay the rematch of a table, unless there is one; return its id.
+
+    `turned`: each person moves to the next seat. `first`: the seat that begins, from 1, or the same
+    as before. Raises RulesError for a seat that can't begin.
+    """
+    if known := store.follower(old.id):
+        return known
+    loaded = open_game(old).loaded
+    chance = loaded.checked().header.starts == "random"
+    first = old.starter + 1 if first is None and not chance else first
+    seed = new_seed()
+    session = deal(loaded, old.players, seed=seed, options=old.options, first=first)
+    seats = [replace(s, agent="") if s.kind is SeatKind.LINK else s for s in old.seats]
+    seats = [*seats[-1:], *seats[:-1]] if turned else seats
+    record = TableRecord(
+        new_token()[:8], old.title, old.rules, old.players, seed, tuple(seats), old.options,
+        session.starter, old.terms, old.id, int(turned),
+    )  # fmt: skip
+    found = store.table(old.id)
+    assert found is not None
+    try:
+        store.create(record, found[1], {})
+    except NumberTakenError:
+        return store.follower(old.id)
+    return record.id
+
+
+def link_to(store: Store, link: Link, table: str) -> Link | None:
+    """Return what the holder of a link may open of an earlier table, of which theirs is the
+    rematch or the rematch's rematch; None for any other table.
+    """
+    if link.role is Role.JOIN:
+        return None
+    while link.table != table:
+        found = store.table(link.table)
+        if found is None or not found[0].follows:
+            return None
+        record = found[0]
+        seat = (link.seat - record.turned) % record.players if link.role is Role.SEAT else -1
+        link = Link(record.follows, link.role, seat)
+    return link
