@@ -560,6 +560,20 @@ class ServeArguments:
     port: Annotated[
         int, typer.Option(min=1, max=65535, metavar="N", help="The port of the server.")
     ] = 8765
+    public_url: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL",
+            help="Serve the internet at this https:// address, behind a proxy that ends TLS.",
+        ),
+    ] = None
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="Where that proxy is, an address or a network. [default: this computer]",
+        ),
+    ] = None
     lang: Language = None
 
 

@@ -22,6 +22,7 @@ from engine.language.message import Message
 from engine.rules.files import examples, library, name_of, own_rulesets, parts_of
 from engine.rules.library import LibraryEntry, library_entries
 from engine.rules.load import Loaded, load
+from engine.serving.addresses import Addresses, behind_proxy, direct
 from engine.serving.face import FaceMaker, TableFace
 from engine.serving.hosted_table import HostedTable, RefusedError
 from engine.serving.house import House
@@ -49,24 +50,23 @@ def serve_tables(args: ServeArguments) -> None:
     from viewer.page.files import page_files
 
     shelf = _Shelf(args.rulesets or ())
-    names = _names(args.lan)
-    token, address = new_token(), f"http://{names[0]}:{args.port}/#"
+    addresses, token = _addresses(args), new_token()
     with (
-        _listen(EVERYWHERE if args.lan else HERE, args.port) as listening,
+        _listen(HERE if _only_here(args, addresses) else EVERYWHERE, args.port) as listening,
         closing(SqliteStore(store_file())) as store,
     ):
         house = House(store, opens=shelf.open)
         laid = [(name, _lay(house, name, args)) for name in args.rulesets or ()]
         server = Server(
             house,
-            Housekeeping(house, token, shelf.described),
-            frozenset(f"{name}:{args.port}" for name in names),
+            Housekeeping(house, token, shelf.described, addresses.site),
+            addresses,
             faces=_face,
             files={path: PageFile(*file) for path, file in page_files().items()},
         )
 
         def ready() -> None:
-            _print_links(args, laid, address, token)
+            _print_links(args, laid, addresses, token)
             Thread(target=_load_face, daemon=True).start()
 
         serve(server, listening, ready)
@@ -77,14 +77,19 @@ Laid: TypeAlias = Sequence[tuple[str, Mapping[str, Link]]]
 """The tables of the command line: each ruleset, and the links by their tokens."""
 
 
-def _print_links(args: ServeArguments, laid: Laid, address: str, token: str) -> None:
-    only = "The server is for this computer only; --lan lets your network in."
-    put(spoken("The server is for everybody in your network." if args.lan else only))
-    put(spoken(Message("The host's page: {address}", f"{address}{token}")))
+def _print_links(args: ServeArguments, laid: Laid, addresses: Addresses, token: str) -> None:
+    if args.public_url is not None:
+        put(spoken(Message("The server is for the internet, at {url}.", addresses.site)))
+    elif args.lan:
+        put(spoken("The server is for everybody in your network."))
+    else:
+        put(spoken("The server is for this computer only; --lan lets your network in."))
+    page, codes = addresses.link(token), args.lan or args.public_url is not None
+    put(spoken(Message("The host's page: {address}", page)))
     for name, links in laid:
-        _print_table(name, links, address, codes=args.lan)
-    if args.lan and not laid:
-        _print_code(f"{address}{token}")
+        _print_table(name, links, addresses, codes=codes)
+    if codes and not laid:
+        _print_code(page)
     put(spoken("Ctrl-C ends the server; every game is kept."), flush=True)
 
 
@@ -148,6 +153,21 @@ def _listen(address: str, port: int) -> socket.socket:
     return listening
 
 
+def _addresses(args: ServeArguments) -> Addresses:
+    """Return where the server is reached. Raises RulesError (E601) for a wrong URL or proxy."""
+    own = direct(_names(args.lan), args.port)
+    if args.public_url is not None:
+        return behind_proxy(args.public_url, args.proxy or (), own)
+    if args.proxy:
+        raise refuse("--proxy needs --public-url, the URL that the proxy serves")
+    return own
+
+
+def _only_here(args: ServeArguments, addresses: Addresses) -> bool:
+    """Return whether only this computer may connect: no network, and no proxy elsewhere."""
+    return not args.lan and all(network.is_loopback for network in addresses.proxies)
+
+
 def _names(lan: bool) -> list[str]:
     """Return the names by which a browser may call this server, the best first."""
     here = [HERE, "localhost"]
@@ -177,14 +197,16 @@ def _lay(house: House, name: str, args: ServeArguments) -> Mapping[str, Link]:
         raise refuse(problem.args[0], Code.E601) from None
 
 
-def _print_table(name: str, links: Mapping[str, Link], address: str, *, codes: bool) -> None:
+def _print_table(
+    name: str, links: Mapping[str, Link], addresses: Addresses, *, codes: bool
+) -> None:
     put()
     put(f"{name}:")
     for token, link in links.items():
-        seat = Message("Seat {number}", link.seat + 1)
-        put(f"  {spoken(seat if link.role is Role.SEAT else 'Spectators')}: {address}{token}")
+        seat, address = Message("Seat {number}", link.seat + 1), addresses.link(token)
+        put(f"  {spoken(seat if link.role is Role.SEAT else 'Spectators')}: {address}")
         if codes and link.role is Role.SEAT:
-            _print_code(f"{address}{token}")
+            _print_code(address)
     put()
 
 

@@ -20,9 +20,9 @@ Offers = Callable[[str], Sequence[dict[str, Any]]]
 class Housekeeping:
     """Carries out what the holder of the host's token asks for."""
 
-    def __init__(self, house: House, token: str, offers: Offers) -> None:
-        """Keep only the token's hash."""
-        self.house = house
+    def __init__(self, house: House, token: str, offers: Offers, site: str = "") -> None:
+        """Keep only the token's hash. `site`: what links begin with."""
+        self.house, self.site = house, site
         self._key = hashed(token)
         self._offers = offers
 
@@ -34,6 +34,7 @@ class Housekeeping:
         """Return what the host sees: rulesets, AI players, tables."""
         return {
             "type": "house",
+            "site": self.site,
             "rulesets": list(self._offers(language)),
             "agents": agent_names(),
             "tables": self.house.described(),

@@ -28,6 +28,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from engine.serving import limits
+from engine.serving.addresses import Addresses
 from engine.serving.connection import Connection
 from engine.serving.face import FaceMaker
 from engine.serving.house import House
@@ -71,19 +72,19 @@ class PageFile:
 
 
 class Server:
-    """Serves a house. `hosts`: the values of `Host` that it answers to, as `127.0.0.1:8765`."""
+    """Serves a house. `addresses`: those that it answers to."""
 
     def __init__(
         self,
         house: House,
         host: Housekeeping,
-        hosts: frozenset[str],
+        addresses: Addresses,
         *,
         faces: FaceMaker | None = None,
         files: Mapping[str, PageFile] | None = None,
     ) -> None:
         """Prepare; nothing is served yet. `files`: the page's, by their paths, `/` among them."""
-        self.house, self.host, self.hosts = house, host, hosts
+        self.house, self.host, self.addresses = house, host, addresses
         self._faces, self._files = faces, dict(files or {})
         self._connections: set[Connection] = set()
         self._addresses: Counter[str] = Counter()
@@ -96,7 +97,7 @@ class Server:
             WebSocketRoute("/ws", self._socket),
             Route("/{path:path}", self._file),
         ]
-        return _Guard(Starlette(routes=routes, lifespan=self._living), self.hosts)
+        return _Guard(Starlette(routes=routes, lifespan=self._living), self.addresses)
 
     @asynccontextmanager
     async def _living(self, _: Starlette) -> AsyncIterator[None]:
@@ -149,7 +150,8 @@ class Server:
     # -------------------------------------------------------------- the WebSocket
 
     async def _socket(self, socket: WebSocket) -> None:
-        address = socket.client.host if socket.client else ""
+        peer = socket.client.host if socket.client else ""
+        address = self.addresses.guest(peer, socket.headers.getlist("x-forwarded-for"))
         await socket.accept()
         refused = ""
         if len(self._connections) >= limits.CONNECTIONS:
@@ -221,16 +223,15 @@ def _written(message: dict[str, Any]) -> str:
 class _Guard:
     """Refuses requests for another host or from another site's page, and adds headers."""
 
-    def __init__(self, app: ASGIApp, hosts: frozenset[str]) -> None:
-        self._app, self._hosts = app, hosts
+    def __init__(self, app: ASGIApp, addresses: Addresses) -> None:
+        self._app, self._addresses = app, addresses
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        host, origin = headers.get("host", ""), headers.get("origin")
-        if host not in self._hosts or not (origin is None or self._own(origin)):
+        if not self._addresses.answers(headers.get("host", ""), headers.get("origin")):
             await _refuse(scope, receive, send)
             return
 
@@ -240,11 +241,6 @@ class _Guard:
             await send(message)
 
         await self._app(scope, receive, guarded)
-
-    def _own(self, origin: str) -> bool:
-        """Return whether a page of this server has sent a request; programs send no origin."""
-        scheme, _, host = origin.partition("://")
-        return scheme in ("http", "https") and host in self._hosts
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:

@@ -82,10 +82,19 @@ def wait(until: Callable[[], object], said: Callable[[], str] = lambda: "") -> N
 
 
 @contextmanager
-def tab(address: str, folder: Path, size: tuple[int, int], *, touch: bool = False) -> Iterator[Tab]:
+def tab(
+    address: str,
+    folder: Path,
+    size: tuple[int, int],
+    *,
+    touch: bool = False,
+    trusting: bool = False,
+) -> Iterator[Tab]:
+    """Open an address. `trusting`: whatever certificate the server has."""
     options = webdriver.ChromeOptions()
     for switch in (*SWITCHES, f"--user-data-dir={folder}"):
         options.add_argument(switch)
+    options.accept_insecure_certs = trusting
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
     try:
@@ -95,7 +104,7 @@ def tab(address: str, folder: Path, size: tuple[int, int], *, touch: bool = Fals
             driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
         driver.get(address)
         found = Tab(driver, touch=touch)
-        wait(lambda: found.version >= 0)
+        wait(lambda: found.version >= 0 or driver.execute_script("return !lobby.hidden"))
         yield found
     finally:
         driver.quit()

@@ -1,4 +1,6 @@
 // The host's page: lay a table, and hand out its links.
+import { notifies } from "/secure.js";
+
 function make(name, text, attributes) {
   const element = document.createElement(name);
   if (text) element.textContent = text;
@@ -33,7 +35,8 @@ export class Lobby {
     this.links = make("section");
     this.links.hidden = true;
     this.list = make("section");
-    this.home.append(this.form, this.links, this.list);
+    const notify = make("p", notifies() ? this.words.page_notify_possible : this.words.page_notify_impossible);
+    this.home.append(this.form, this.links, this.list, notify);
     this.game = choice(house.rulesets.map((r) => [r.rules, r.title]));
     this.game.id = "game";
     this.game.onchange = () => this.choose();
@@ -88,7 +91,7 @@ export class Lobby {
     this.links.hidden = false;
     this.links.replaceChildren(make("h2", this.words.page_links), make("p", this.words.page_links_text));
     for (const link of links) {
-      const address = `${location.origin}/#${link.token}`;
+      const address = `${this.house.site || location.origin}/#${link.token}`;
       const row = make("div", "", { class: "row" });
       const name = { seat: this.words.page_seat.replace("{n}", link.seat), watch: this.words.page_watch, join: this.words.page_open }[link.role];
       const open = make("a", name, { href: address, target: "_blank", rel: "noopener" });
