@@ -574,6 +574,13 @@ class ServeArguments:
             help="Where that proxy is, an address or a network. [default: this computer]",
         ),
     ] = None
+    webhook: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL",
+            help="Post to this address, as JSON, whenever another person has to decide.",
+        ),
+    ] = None
     lang: Language = None
 
 

@@ -30,10 +30,12 @@ from engine.serving.housekeeping import Housekeeping
 from engine.serving.messages import Hello
 from engine.serving.sqlite_store import SqliteStore, store_file
 from engine.serving.store import Link, Role, SeatKind, SeatRecord, new_token
+from engine.serving.webhook import Webhook, is_address
 from engine.table.seats import HUMAN
 
 NEEDS = ("segno", "starlette", "uvicorn", "websockets")
 """What the extra brings."""
+EXAMPLE = "https://example.org/turn"
 HERE = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"
 _FAR = ("192.0.2.1", 9)
@@ -49,13 +51,16 @@ def serve_tables(args: ServeArguments) -> None:
     from engine.serving.web import PageFile, Server, serve
     from viewer.page.files import page_files
 
+    if args.webhook is not None and not is_address(args.webhook):
+        raise refuse(Message("--webhook needs an address such as {example}", EXAMPLE), Code.E601)
     shelf = _Shelf(args.rulesets or ())
     addresses, token = _addresses(args), new_token()
     with (
         _listen(HERE if _only_here(args, addresses) else EVERYWHERE, args.port) as listening,
         closing(SqliteStore(store_file())) as store,
     ):
-        house = House(store, opens=shelf.open)
+        hook = Webhook(args.webhook) if args.webhook else None
+        house = House(store, opens=shelf.open, hook=hook)
         laid = [(name, _lay(house, name, args)) for name in args.rulesets or ()]
         server = Server(
             house,

@@ -7,7 +7,7 @@ from typing import Any, assert_never
 from engine.game.saves import save_text
 from engine.serving.hosted_table import HostedTable, RefusedError
 from engine.serving.house import House
-from engine.serving.messages import Again, Save, Say
+from engine.serving.messages import Rematch, SaveGame, Say
 from engine.serving.store import Link, Role
 from engine.table.seats import HUMAN
 
@@ -17,7 +17,7 @@ NOT_OVER = "a save holds what is hidden, so you get one when the game is over"
 
 
 def answer(
-    house: House, hosted: HostedTable, link: Link, message: Say | Again | Save
+    house: House, hosted: HostedTable, link: Link, message: Say | Rematch | SaveGame
 ) -> dict[str, Any]:
     """Do what the holder of a link asks for, and return the answer.
 
@@ -33,11 +33,11 @@ def answer(
                 raise RefusedError(why)
             house.people(link.table)
             return done
-        case Again(turned=turned, first=first):
+        case Rematch(turned=turned, first=first):
             if link.role is not Role.SEAT:
                 raise RefusedError(WATCHES)
             return {**done, "table": house.rematch(link.table, turned=turned, first=first)}
-        case Save(id=id):
+        case SaveGame(id=id):
             if not hosted.table.session.over:
                 raise RefusedError(NOT_OVER)
             return {**save_of(hosted), "id": id}

@@ -1,7 +1,7 @@
 """The clocks of a table: how much time each seat has, as its log and its terms say.
 
 All times are whole milliseconds. A clock begins with the first decision. A clock for the whole
-game stands still while nobody who has a seat is there; one for each decision never does.
+game stops while nobody who has a seat is there; one for each decision never does.
 """
 
 from __future__ import annotations

@@ -30,17 +30,17 @@ from engine.serving.house import House
 from engine.serving.housekeeping import Housekeeping
 from engine.serving.messages import (
     Act,
-    Again,
     Call,
     Create,
     Export,
     GuestMessage,
     Hello,
     Input,
+    Rematch,
     Renew,
     Reseat,
     Resize,
-    Save,
+    SaveGame,
     Say,
     Settle,
     TableMessage,
@@ -219,7 +219,7 @@ class Connection:
                 if self._face is not None:
                     self._face.resize(width, height)
                     self.refresh()
-            case Say() | Again() | Save():
+            case Say() | Rematch() | SaveGame():
                 self._send(answer(self.house, hosted, self.link, message))
             case _:
                 assert_never(message)

@@ -113,7 +113,7 @@ class HostedTable:
 
     @property
     def stopped(self) -> bool:
-        """Return whether the table stands still because the time of a seat is over."""
+        """Return whether the table has stopped because the time of a seat is over."""
         return self.decides is not None and self.table.seats[self.decides] == NOBODY
 
     def out(self, seat: int) -> bool:

@@ -99,7 +99,7 @@ class Say(_Said):
     text: Annotated[str, Field(max_length=REMARK)]
 
 
-class Again(_Said):
+class Rematch(_Said):
     """A rematch under the same links. `turned`: everybody moves to the next seat. `first`: the seat
     that begins, from 1; without it the same as before.
     """
@@ -110,7 +110,7 @@ class Again(_Said):
     first: Annotated[int, Field(ge=1, le=64)] | None = None
 
 
-class Save(_Said):
+class SaveGame(_Said):
     """The game as the text of a save, once it is over."""
 
     type: Literal["save"]
@@ -170,7 +170,7 @@ class Reseat(_Said):
 
 
 HostMessage: TypeAlias = Create | Renew | Reseat | Settle | Export
-TableMessage: TypeAlias = Act | TakeBack | Call | Input | Resize | Say | Again | Save
+TableMessage: TypeAlias = Act | TakeBack | Call | Input | Resize | Say | Rematch | SaveGame
 GuestMessage: TypeAlias = Hello | TableMessage | HostMessage
 
 _ANY: TypeAdapter[GuestMessage] = TypeAdapter(Annotated[GuestMessage, Field(discriminator="type")])

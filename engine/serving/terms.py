@@ -18,7 +18,7 @@ class OutOfTime(Enum):
 
 
 class Terms(BaseModel):
-    """The terms of a table; 0 stands for none of it.
+    """The terms of a table; 0 means none of it.
 
     `seconds`, `increment`: each seat's time for the whole game, and what a decision adds to it.
     `days`: the time for each decision. `away`: after so many minutes an AI player takes the seat of

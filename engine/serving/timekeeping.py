@@ -47,7 +47,7 @@ class Timekeeping:
         self._written: dict[str, int] = {}
 
     def look(self, hosted: HostedTable) -> None:
-        """Let the clock of a table run or stand still, as its players come and go."""
+        """Let the clock of a table run or stop, as its players come and go."""
         now, there = hosted.now(), self._house.seats_here(hosted.record.id)
         if there and not hosted.table.session.over:
             hosted.clock.run(now)
