@@ -24,7 +24,7 @@ USUAL = ("easy", "greedy")
 """Who makes the moves: the first of these that there is. Its games look like people's."""
 PATIENCE = 1.0
 """After so many seconds progress is shown."""
-SMALLEST = (640, 400)
+SMALLEST = (320, 320)
 LARGEST = (7680, 4320)
 
 

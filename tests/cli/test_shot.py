@@ -12,7 +12,7 @@ from tests.cli.conftest import Cairn
     [
         (["--size", "big"], "1440x900"),
         (["--size", "1440x"], "1440x900"),
-        (["--size", "10x10"], "640x400"),
+        (["--size", "10x10"], "320x320"),
         (["--size", "99999x9"], "7680x4320"),
         (["--seat", "3"], "no seat 3"),
         (["--players", "7"], "for 2 players"),

@@ -134,6 +134,9 @@ class Keyboard:
                 self.run(AtStart.LEAVE_RULES)
         elif table is None or (table.guest.asked and table.turn.release()):
             return
+        elif table.drawn:
+            table.drawn = False
+            self.shell.touch()
         elif table.guest.looking is not None:
             table.turn.look(None)
         elif self.shell.focus:

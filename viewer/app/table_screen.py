@@ -56,6 +56,8 @@ class TableScreen:
         self.view = SceneView(shell, self.people, self.text, self.turn)
         self.editor = self._editor(rules, "", None)
         self.tab: cmd.Tab = "log"
+        self.drawn = False
+        """Whether the open tab covers the table, where there is no room for it beside the table."""
         self.naming = SaveName("")
         """The name that is being written for a save."""
         self._kept = 0.0
@@ -134,6 +136,7 @@ class TableScreen:
                     shell.open("")
                     turn.make(offer)
             case cmd.LookAt(decisions):
+                self.drawn = False
                 turn.look(decisions)
             case AtTable.PRESENT:
                 turn.look(None)
@@ -161,6 +164,7 @@ class TableScreen:
             case AtTable.SAVE_UNDER:
                 self._save()
             case cmd.ShowTab(tab):
+                self.drawn = not (self.drawn and self.tab == tab)
                 self.tab = "log" if self.tab == tab else tab
                 shell.touch()
             case _:
@@ -208,7 +212,7 @@ class TableScreen:
         editor = self.editor
         match command:
             case cmd.ShowRule(file, line):
-                self.tab = "rules"
+                self.tab, self.drawn = "rules", True
                 editor.point(file, line)
             case cmd.ShowPage(number):
                 editor.show(number)

@@ -54,7 +54,7 @@ def _paper(builder: PanelBuilder, name: str, box: Box, pad: float) -> Box:
 def _call_out(table: TableScreen, builder: PanelBuilder, box: Box, said: TutorBox) -> float:
     """Add a box of the tutor: what it says, and the ways on, back and out."""
     translate = table.translate
-    room, foot = box.w - builder.px(28), builder.px(76)
+    room, foot = box.w - builder.px(28), 2 * builder.control(34) + builder.px(8)
     text, size = table.text.named(said.text), 15.0
     while size > SMALLEST and builder.high(text, room, size) > box.h - foot - builder.px(80):
         size -= 0.5
@@ -64,12 +64,12 @@ def _call_out(table: TableScreen, builder: PanelBuilder, box: Box, said: TutorBo
     gold = builder.theme.gold
     head = builder.text("lesson:title", said.title, inner, 15, gold, weight="bold", lines=2)
     builder.text("lesson:text", text, inner.cut(top=head + builder.px(4)), size)
-    back, on = inner.foot(foot).head(builder.px(34)).columns(2, builder.px(8))
+    back, on = inner.foot(foot).head(builder.control(34)).columns(2, builder.px(8))
     first = table.lesson is not None and not table.lesson.at
     label = translate("learn_back")
     builder.button("lesson:back", back, label, InLesson.LAST_BOX, dim=first, up=2)
     builder.button("lesson:on", on, translate("learn_on"), InLesson.CLOSE_BOX, tone="gold", up=2)
-    off = inner.foot(builder.px(34))
+    off = inner.foot(builder.control(34))
     if said.to_try is not None:
         builder.button("lesson:try", off, translate("learn_try"), Elsewhere.TRY_IT, up=2)
     else:
@@ -79,7 +79,7 @@ def _call_out(table: TableScreen, builder: PanelBuilder, box: Box, said: TutorBo
 
 def _between(table: TableScreen, builder: PanelBuilder, box: Box) -> float:
     """Add the way back to what was said last, while nothing is to be said."""
-    back, off = box.head(builder.px(30)).columns(2, builder.px(8))
+    back, off = box.head(builder.control(30)).columns(2, builder.px(8))
     builder.button("lesson:back", back, table.translate("learn_last"), InLesson.LAST_BOX, size=12)
     builder.button("lesson:off", off, table.translate("learn_off"), InLesson.STOP_LESSON, size=12)
     return back.h + builder.px(GAP)
@@ -127,7 +127,7 @@ def lit(table: TableScreen, nodes: list[Node]) -> list[Node]:
 def _exercise(table: TableScreen, builder: PanelBuilder, box: Box, course: CourseRound) -> float:
     """Add an exercise: a story, the question, the answers as buttons, and the reply to one."""
     theme, translate, exercise = builder.theme, table.translate, course.exercise
-    inner, line = _paper(builder, "exercise", box, 12), builder.px(34)
+    inner, line = _paper(builder, "exercise", box, 12), builder.control(34)
     leave, on = inner.foot(line).columns(2, builder.px(6))
     if exercise is None:
         builder.text("exercise:end", course.said_at_the_end, inner, 15, theme.gold, weight="bold")
@@ -158,14 +158,18 @@ def _exercise(table: TableScreen, builder: PanelBuilder, box: Box, course: Cours
         free = _text(
             builder, "exercise:table", translate("exercise_table"), free, size, theme.ink_soft
         )
-    for number, answer in enumerate(answers):
-        tried, right = number in course.tried, number == exercise.right and course.right
-        ink = theme.ink_faint if tried and not right else theme.button_ink
-        place = free.head(builder.high(answer, inner.w - builder.px(20), size) + builder.px(12))
-        _choice(builder, f"answer:{number}!", place, right, cmd.AnswerExercise(number))
-        words = place.inset(builder.px(10), builder.px(6))
-        builder.text(f"exercise:answer:{number}", answer, words, size, ink, up=2)
-        free = free.cut(top=place.h + builder.px(6))
+    rows, wide = _in_rows(builder, answers, inner.w)
+    for first, row in enumerate(rows):
+        high = max(_answer_high(builder, answer, wide, size) for answer in row)
+        for at, answer in enumerate(row):
+            number = first * len(rows[0]) + at
+            tried, right = number in course.tried, number == exercise.right and course.right
+            ink = theme.ink_faint if tried and not right else theme.button_ink
+            place = free.head(high).cut(left=at * (wide + builder.px(6))).start(wide)
+            _choice(builder, f"answer:{number}!", place, right, cmd.AnswerExercise(number))
+            words = place.inset(builder.px(10), builder.px(6))
+            builder.text(f"exercise:answer:{number}", answer, words, size, ink, up=2)
+        free = free.cut(top=high + builder.px(6))
     colour = theme.gold if course.right else theme.accent
     _text(builder, "exercise:reply", reply, free.cut(top=builder.px(4)), size, colour)
     _leave(table, builder, leave)
@@ -223,8 +227,23 @@ def _needs(
     texts = sum(
         builder.high(text, wide, size) + builder.px(6) for text in (story, asked, reply) if text
     )
-    rows = (builder.high(a, wide - builder.px(20), size) + builder.px(18) for a in answers)
-    return texts + sum(rows)
+    rows, room = _in_rows(builder, answers, wide)
+    highs = (max(_answer_high(builder, a, room, size) for a in row) for row in rows)
+    return texts + sum(high + builder.px(6) for high in highs)
+
+
+def _in_rows(
+    builder: PanelBuilder, answers: list[str], wide: float
+) -> tuple[list[list[str]], float]:
+    """Return answers in rows, on a phone two in each, and how wide each is."""
+    count = 2 if builder.finger and len(answers) > 2 else 1
+    rows = [answers[at : at + count] for at in range(0, len(answers), count)]
+    return rows, (wide - builder.px(6) * (count - 1)) / count
+
+
+def _answer_high(builder: PanelBuilder, answer: str, wide: float, size: float) -> float:
+    high = builder.high(answer, wide - builder.px(20), size) + builder.px(12)
+    return max(builder.finger, high)
 
 
 def _leave(table: TableScreen, builder: PanelBuilder, box: Box) -> None:
@@ -242,13 +261,13 @@ def _review(table: TableScreen, builder: PanelBuilder, box: Box, shown: GameRevi
     inner = _paper(builder, "review", box, 12)
     title = translate("review_title")
     free = _text(builder, "review:title", title, inner, 13, theme.gold, bold=True)
-    first, off = inner.foot(builder.px(34)).columns(2, builder.px(6))
+    first, off = inner.foot(builder.control(34)).columns(2, builder.px(6))
     if shown.found is None:
         share = round(100 * shown.done / shown.of)
         said = shown.problem or translate("review_busy", n=share)
         builder.text("review:busy", said, free, 13, theme.ink_soft)
     else:
-        _found(table, builder, free.cut(bottom=builder.px(44)), shown.found)
+        _found(table, builder, free.cut(bottom=builder.control(34) + builder.px(10)), shown.found)
     builder.button("review:first", first, translate("review"), cmd.LookAt(0), size=12, up=2)
     label = translate("learn_on")
     builder.button("review:close", off, label, InLesson.REVIEW_GAME, size=12, up=2)
@@ -271,7 +290,7 @@ def _found(table: TableScreen, builder: PanelBuilder, box: Box, found: Review) -
     size = 12.0
 
     def tall_of(cost: Cost) -> float:
-        return builder.high(texts[cost.number], room, size) + builder.px(10)
+        return max(builder.finger, builder.high(texts[cost.number], room, size) + builder.px(10))
 
     def rows_high() -> float:
         return builder.px(26) + sum(tall_of(cost) + builder.px(5) for cost in found.costly)

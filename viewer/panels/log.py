@@ -46,7 +46,7 @@ def log(table: TableScreen, builder: PanelBuilder, box: Box) -> None:
     count = table.translate.count("moves", len(table.guest.session.history))
     right = head.cut(left=left.w)
     builder.line("log:count", count, right, 12, builder.theme.ink_soft, align="right")
-    if place.h < builder.px(ROW):
+    if place.h < builder.control(ROW):
         return
     if not entries:
         builder.text("log:none", table.translate("no_log"), place, 13, builder.theme.ink_faint)
@@ -56,7 +56,7 @@ def log(table: TableScreen, builder: PanelBuilder, box: Box) -> None:
 
 def _rows(table: TableScreen, builder: PanelBuilder, box: Box, entries: list[LogRow]) -> None:
     """Add the rows that can be seen."""
-    high, gap = builder.px(ROW - 4), builder.px(4)
+    high, gap = builder.control(ROW - 4), builder.px(4)
     count = int((box.h + gap) // (high + gap))
     table.shell.limits["log"] = max(0.0, (len(entries) - count) / STEP)
     first = round(min(table.shell.scrolls.get("log", 0.0), table.shell.limits["log"]) * STEP)
@@ -212,7 +212,7 @@ def _named(table: TableScreen, builder: PanelBuilder, name: str, named: Named, b
         shown = table.text.named(named.text)
         place = box.start(min(box.w, builder.width(shown, 13, weight="semibold") + 1))
         return builder.line(name, shown, place, 13, weight="semibold", hush=True)
-    place = box.inset(0, builder.px(3))
+    place = box.middle(box.w, min(box.h, builder.px(ROW - 4)) - builder.px(6))
     wide = place.h * 1.35
     if picture.text:
         wide = builder.width(picture.text, 14, "title", "bold")

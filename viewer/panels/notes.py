@@ -148,7 +148,7 @@ def banner(table: TableScreen, builder: PanelBuilder, box: Box) -> float:
     if looking is None and not table.people.trying:
         return 0.0
     builder.z = BANNER
-    theme, place = builder.theme, box.head(builder.px(46))
+    theme, place = builder.theme, box.head(builder.control(32) + builder.px(14))
     builder.panel("banner", place, theme.panel, theme.gold, radius=0, block=True)
     last = len(guest.session.history)
     text = translate("studying")
@@ -165,8 +165,8 @@ def banner(table: TableScreen, builder: PanelBuilder, box: Box) -> float:
         buttons.append((translate("end_what_if"), "F9", AtTable.END_WHAT_IF, tone))
     room = place.cut(builder.px(16), right=builder.px(10))
     for label, key, do, tone in reversed(buttons):
-        need = builder.width(label, 13, weight="semibold") + builder.px(24)
-        need += builder.width(key, 11) + builder.px(6) if key else 0.0
+        need = max(builder.finger, builder.width(label, 13, weight="semibold") + builder.px(24))
+        need += builder.width(key, 11) + builder.px(6) if key and not builder.finger else 0.0
         spot = room.inset(0, builder.px(7)).end(min(need, box.w * 0.28))
         builder.button(f"banner:{do.word}", spot, label, do, shown_key=key, tone=tone)
         room = room.cut(right=spot.w + builder.px(7))

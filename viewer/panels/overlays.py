@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from engine.table.autosave import KeptGame
     from viewer.app.table_screen import TableScreen
 
+FILLED = 0.84
+"""So much of the height of its row a button of the menu has."""
+
 
 def overlays(shell: Shell, table: TableScreen | None, builder: PanelBuilder, size: Box) -> None:
     """Add the panel that is open, over everything; `table` is None on the start screen."""
@@ -99,7 +102,8 @@ def _mishap(shell: Shell, table: TableScreen | None, builder: PanelBuilder, size
     rows: list[tuple[str, cmd.AnyCommand]] = [("mishap_on", Everywhere.GO_ON)]
     if table is not None:
         rows += [("undo", Everywhere.GO_BACK), ("new_game", Elsewhere.LEAVE_GAME)]
-    places = box.cut(bottom=builder.px(2)).foot(builder.px(38)).columns(len(rows), builder.px(10))
+    foot = box.cut(bottom=builder.px(2)).foot(builder.control(38))
+    places = foot.columns(len(rows), builder.px(10))
     for place, (label, do) in zip(places, rows, strict=True):
         tone, key = ("gold", "enter") if do is Everywhere.GO_ON else ("", "")
         builder.button(f"mishap:{label}", place, translate(label), do, tone=tone, key=key)
@@ -122,7 +126,7 @@ def _save(table: TableScreen, builder: PanelBuilder, size: Box) -> None:
     if naming.problem:
         said = translate(naming.problem)
         builder.text("save:problem", said, box.cut(top=builder.px(80)), 13, theme.tip_line, lines=3)
-    yes, no = box.foot(builder.px(38)).columns(2, builder.px(10))
+    yes, no = box.foot(builder.control(38)).columns(2, builder.px(10))
     label = translate("save_replace" if naming.replaces else "rules_save")
     builder.button("save:yes", yes, label, AtTable.SAVE_UNDER, tone="gold", key="enter",
                shown_key="Enter")  # fmt: skip
@@ -181,15 +185,19 @@ def _menu(shell: Shell, table: TableScreen | None, builder: PanelBuilder, size: 
         (translate("quit"), "", Everywhere.QUIT),
     ]
     rows = [row for row in rows if builder.allows(row[2])]
-    count = 2 if table is not None else 1
+    count, high = 2 if table is not None else 1, builder.px(50)
+    if builder.finger:
+        high = builder.control(44) / FILLED
+        count = max(count, -(-len(rows) // int((size.h - builder.px(120)) // high)))
     half = -(-len(rows) // count)
-    box = builder.frame(size, "menu", 620 if count == 2 else 380, 92 + half * 50, translate("menu"))
+    wide, tall = 380 if count == 1 else 310 * count, 92 + half * high / builder.scale
+    box = builder.frame(size, "menu", wide, tall, translate("menu"))
     columns = box.columns(count, builder.px(12))
-    high = min(builder.px(50), box.h / half)
+    high = min(high, box.h / half)
     for number, (label, value, do) in enumerate(rows):
         column, row = divmod(number, half)
-        place = columns[column].cut(top=row * high).head(high * 0.84)
-        builder.button(f"menu:{do.word}", place, label, do, shown_key=value, size=14, align="left")
+        place = columns[column].cut(top=row * high).head(high * FILLED)
+        builder.button(f"menu:{do.word}", place, label, do, note=value, size=14, align="left")
 
 
 # ------------------------------------------------------------------ all moves
@@ -238,7 +246,7 @@ def kept_games(
         detail = shell.translate("recent_row", moves=game.moves, when=when)
         do, icon = cmd.Resume(game.file), "save" if game.named else "play"
         builder.button(
-            f"{name}:{number}", place, game.title, do, shown_key=detail, icon=icon, align="left"
+            f"{name}:{number}", place, game.title, do, note=detail, icon=icon, align="left"
         )
 
 

@@ -37,10 +37,16 @@ class PanelBuilder:
     cache: NodeCache = field(default_factory=NodeCache)
     allows: Callable[[cmd.AnyCommand], bool] = lambda command: True
     """Of commands that may not be given here there are no buttons."""
+    finger: float = 0.0
+    """How high and wide controls are at least, in pixels, where fingers press them; 0 elsewhere."""
 
     def px(self, size: float) -> float:
         """Return a size in pixels of the window."""
         return size * self.scale
+
+    def control(self, size: float) -> float:
+        """Return the height or width of a control in pixels of the window."""
+        return max(self.px(size), self.finger)
 
     # -------------------------------------------------------------- plain things
 
@@ -101,10 +107,12 @@ class PanelBuilder:
             name, box, theme.panel, theme.field_line, top=theme.panel_top, radius=16, shadow=12,
             block=True,
         )  # fmt: skip
-        inner = box.cut(self.px(26), self.px(18), self.px(26), self.px(22))
+        side, cross = self.px(12 if self.finger else 26), self.control(32)
+        inner = box.cut(side, self.px(18), side, self.px(22))
         self.title(f"{name}:title", title, inner.cut(right=self.px(48)).head(self.px(36)), 24)
         if closes:
-            place = box.inset(self.px(16), self.px(18)).end(self.px(32)).head(self.px(32))
+            edge = self.px(10 if self.finger else 16)
+            place = box.inset(edge, edge if self.finger else self.px(18)).end(cross).head(cross)
             self.button(f"{name}:x", place, "×", Everywhere.CLOSE, size=18)
         return inner.cut(top=self.px(48))
 
@@ -206,7 +214,7 @@ class PanelBuilder:
         self, shell: Shell, name: str, box: Box, items: Sequence[T], high: float, gap: float
     ) -> Iterator[tuple[int, T, Box]]:
         """Add what scrolls a list of rows; yield those that are seen: number, item and place."""
-        high, gap = self.px(high), self.px(gap)
+        high, gap = self.control(high), self.px(gap)
         count = max(1, int((box.h + gap) // (high + gap)))
         first, box = self.scroller(shell, name, box, len(items), count)
         for line, item in enumerate(items[first : first + count]):
@@ -218,7 +226,7 @@ class PanelBuilder:
         """Add what scrolls a list of so many rows, of which some are seen; return the first of
         these, and what is left of the box for them.
 
-        The wheel, the page keys and two buttons at the right move it by rows.
+        The wheel, the page keys and two buttons at the right move it by rows; a finger swipes.
         """
         shell.limits[name] = float(max(0, count - shown))
         first = round(min(shell.scrolls.get(name, 0.0), shell.limits[name]))
@@ -226,21 +234,19 @@ class PanelBuilder:
         if count <= shown:
             return 0, box
         side = self.px(22)
-        column = box.end(side)
-        bar = column.inset(side * 0.36, side)
+        column = box.end(side * (0.3 if self.finger else 1))
+        bar = column if self.finger else column.inset(side * 0.36, side)
         bar = bar.head(max(1.0, bar.h))
         self.panel(f"{name}!bar", bar, self.theme.field, radius=3)
         part = Box(bar.x, bar.y + bar.h * first / count, bar.w, bar.h * shown / count)
         self.panel(f"{name}!part", part, self.theme.ink_faint, radius=3, up=1)
-        for sign, step, place in (
-            ("up", -1.0, column.head(side)),
-            ("down", 1.0, column.foot(side)),
-        ):
+        ends = (("up", -1.0, column.head(side)), ("down", 1.0, column.foot(side)))
+        for sign, step, place in () if self.finger else ends:
             end = first == 0 if sign == "up" else first >= count - shown
             self.button(f"{name}:{sign}", place, "", cmd.Scroll(name, step), dim=end, radius=4)
             colour = self.theme.ink_faint if end else self.theme.button_ink
             self.icon(f"{name}:{sign}!", place.inset(side * 0.2), f"chevron_{sign}", colour, up=3)
-        return first, box.cut(right=side + self.px(6))
+        return first, box.cut(right=column.w + self.px(6))
 
     # -------------------------------------------------------------- controls
 
@@ -253,6 +259,7 @@ class PanelBuilder:
         *,
         key: str = "",
         shown_key: str = "",
+        note: str = "",
         icon: str = "",
         check: bool | None = None,
         hot: bool = False,
@@ -264,7 +271,8 @@ class PanelBuilder:
         up: int = 1,
         radius: float = 8,
     ) -> None:
-        """Add a button: its words, the key that presses it as small print, an icon or a check.
+        """Add a button: its words, the key that presses it or a note as small print, an icon or a
+        check. Where fingers press it no key is shown.
 
         A `dim` one would do nothing now, but say why. There is none for what isn't allowed here.
         """
@@ -293,13 +301,13 @@ class PanelBuilder:
             place = Box(left, box.y + (box.h - side) / 2, side, side)
             self.icon(f"{name}:icon", place, icon, ink, up=up + 1)
             left += side + pad * 0.6
-        if shown_key:
+        if shown := note or ("" if self.finger else shown_key):
             small = size * 0.84
-            wide = self.width(shown_key, small) + 1
+            wide = self.width(shown, small) + 1
             place = Box(right - wide, box.y, wide, box.h)
             colour = ink if tone == "gold" else theme.ink_faint
             self.line(
-                f"{name}:key", shown_key, place, small, colour, align="right", up=up + 1, hush=True
+                f"{name}:key", shown, place, small, colour, align="right", up=up + 1, hush=True
             )
             right -= wide + pad * 0.6
             align = "left" if align == "center" and not icon else align
@@ -322,6 +330,14 @@ class Column:
     def fits(self, high: float) -> bool:
         """Return whether a row so high has room."""
         return self.box.h >= self.builder.px(high)
+
+    def fits_control(self, high: float) -> bool:
+        """Return whether a row of controls has room."""
+        return self.box.h >= self.builder.control(high)
+
+    def controls(self, high: float, gap: float = 0.0) -> Box:
+        """Take a row of controls off the top, with a gap below it."""
+        return self.row(self.builder.control(high) / self.builder.scale, gap)
 
     def row(self, high: float, gap: float = 0.0) -> Box:
         """Take a row off the top, with a gap below it."""

@@ -34,14 +34,17 @@ MOST_BUTTONS = 12
 """So many answers are buttons here; of more the rest is in the list of all moves."""
 
 
-def prompt(table: TableScreen, builder: PanelBuilder, box: Box, asked: bool = False) -> float:
+def prompt(
+    table: TableScreen, builder: PanelBuilder, box: Box, asked: bool = False, whole: bool = False
+) -> float:
     """Add the card at the top of a box, no higher than it; return how high it is.
 
-    `asked`: the question stands on the table.
+    `asked`: the question stands on the table. `whole`: the card fills the box.
     """
     card = _Card(table, builder, box.inset(builder.px(PAD)), asked)
     card.fill()
     high = min(box.h, max(builder.px(LEAST), card.box.y - box.y + builder.px(PAD)))
+    high = box.h if whole else high
     theme = builder.theme
     top = theme.field if theme.strong else theme.button
     builder.panel("prompt", box.head(high), theme.field, theme.field_line, top=top, block=True)
@@ -99,9 +102,9 @@ class _Card(Column):
             self.text("prompt:say", self.translate("seen"), 13, builder.theme.ink_soft, lines=2)
         elif self.guest.table.agent is not None and self.guest.looking is None:
             self._thinking()
-        elif self.guest.session.over and self.guest.looking is None and self.fits(30):
+        elif self.guest.session.over and self.guest.looking is None and self.fits_control(30):
             self.builder.button(
-                "over:result", self.row(30, 4), self.translate("result"), AtTable.RESULT
+                "over:result", self.controls(30, 4), self.translate("result"), AtTable.RESULT
             )
 
     # -------------------------------------------------------------- words
@@ -184,19 +187,19 @@ class _Card(Column):
             self.ask(question)
         if narrowing.picks:
             self._actions(ready)
-        elif turn.last_own and turn.last_own < len(self.guest.session.history) and self.fits(24):
+        elif 0 < turn.last_own < len(self.guest.session.history) and self.fits_control(24):
             words = self.translate("replay")
             self.builder.button(
-                "replay", self.row(24, 4), words, AtTable.REPLAY, shown_key="V", size=12
+                "replay", self.controls(24, 4), words, AtTable.REPLAY, shown_key="V", size=12
             )
 
     def _link(self, why: Explanation) -> None:
         """Add the rule and line that an explanation speaks of: a click opens the rules there."""
         words = place_of(why, self.translate, self.table.text.word)
-        if words and self.fits(24):
+        if words and self.fits_control(24):
             wide = self.builder.width(words, 12, weight="semibold") + self.builder.px(24)
             do = cmd.ShowRule(why.span.file, why.span.line)
-            box = self.row(24, 5)
+            box = self.controls(24, 5)
             self.builder.button("prompt:rule", box.start(min(box.w, wide)), words, do, size=12)
 
     def _next(self) -> str:
@@ -225,10 +228,10 @@ class _Card(Column):
 
     def _actions(self, ready: MoveOption | None) -> None:
         """Add the buttons to make the move that is left, if there is one, and to let go."""
-        if not self.fits(30):
+        if not self.fits_control(30):
             return
         builder = self.builder
-        left, right = self.row(30, 4).columns(2, builder.px(8))
+        left, right = self.controls(30, 4).columns(2, builder.px(8))
         if ready is not None:
             label = capital(ready.title)
             builder.button(
@@ -256,14 +259,15 @@ class _Card(Column):
         short = all(label.lstrip("−-").isdigit() for label in shown)
         need = max((builder.width(s, 13, weight="semibold") for s in shown), default=0.0)
         need += builder.px(30 if short else 40)
+        need = max(need, builder.finger)
         most = MOST_COLUMNS if self.box.w > builder.px(WIDE) else 4
         columns = max(1, min(most, int((self.box.w + gap) // (need + gap)), len(shown)))
         places: list[Box] = []
         for number, (label, choice) in enumerate(zip(shown, question.choices, strict=False)):
             if not places:
-                if number and not self.fits(30):
+                if number and not self.fits_control(30):
                     break
-                places = self.row(30, 6).columns(columns, gap)
+                places = self.controls(30, 6).columns(columns, gap)
             key = str(number + 1) if number < 9 else ""
             words = choice.offer.words if choice.offer is not None else ""
             builder.button(
@@ -272,15 +276,16 @@ class _Card(Column):
             )  # fmt: skip
         if len(labels) > MOST_BUTTONS:
             label = self.translate("all_moves")
-            builder.button("moves", self.row(30, 6), label, AtTable.MOVES, shown_key="M")
+            builder.button("moves", self.controls(30, 6), label, AtTable.MOVES, shown_key="M")
 
     def _stepper(self, question: Question) -> None:
         """Add a field for a number with minus and plus, a slider, and what the number would do."""
         builder, gap = self.builder, self.builder.px(6)
         number, numbers = self.turn.entry.number, question.numbers
-        builder.add(Node("step:wheel", self.box.head(builder.px(64.6)), builder.z, scroll=NUMBER))
-        row = self.row(34, 6)
-        side, take = row.h * 1.2, builder.px(76)
+        high = builder.control(34) + builder.control(20) + builder.px(10.6)
+        builder.add(Node("step:wheel", self.box.head(high), builder.z, scroll=NUMBER))
+        row = self.controls(34, 6)
+        side, take = max(row.h * 1.2, builder.finger), builder.px(76)
         builder.button("step:less", row.start(side), "−", cmd.Step(-1), size=18)
         builder.button("confirm", row.end(take), "OK", AtTable.CONFIRM, shown_key=self._enter,
                    tone="" if number is None else "gold")  # fmt: skip
@@ -295,8 +300,8 @@ class _Card(Column):
             "step:number", self.turn.entry.typed or str(number), well, 19, colour,
             font="title", weight="bold", align="center", up=2,
         )  # fmt: skip
-        if self.fits(20):
-            self._slider(self.row(20, 6), numbers)
+        if self.fits_control(20):
+            self._slider(self.controls(20, 6), numbers)
         chosen = next((c.offer for c in question.choices if c.pick.value == str(number)), None)
         if chosen is not None:
             self.text("step:words", self.named(chosen.words), 13, builder.theme.ink_soft)
@@ -333,17 +338,17 @@ class _Card(Column):
         dots = "." * self.turn.agents.dots
         words = translate("thinking", name=self.table.text.names()[seat]) + dots
         self.line("prompt:thinking", words, 13, builder.theme.ink_soft, gap=7)
-        if not self.fits(30):
+        if not self.fits_control(30):
             return
         if self.guest.table.humans:
-            box = self.row(30, 4)
+            box = self.controls(30, 4)
             box = box.start(min(box.w, builder.px(170)))
             builder.button(
                 "hurry", box, translate("play_now"), AtTable.HURRY, shown_key="P", icon="fast"
             )
             return
         # Someone looks on at agents.
-        left, right = self.row(30, 8).columns(2, builder.px(8))
+        left, right = self.controls(30, 8).columns(2, builder.px(8))
         label, icon = ("go_on_play", "play") if self.turn.agents.paused else ("pause", "pause")
         builder.button("pause", left, translate(label), AtTable.PAUSE, shown_key="␣", icon=icon)
         builder.button(

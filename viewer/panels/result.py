@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 HEAD, RATED, ROW, LEAST_ROW, TOTAL, GRAPH, FOOT = 54.0, 68.0, 21.0, 14.0, 32.0, 140.0, 50.0
 CAPTION, NUMBERS, ENDS = 20.0, 38.0, 26.0
 """What a curve has above, left and right of it: what it is, its numbers, and who ended where."""
+MOST_NARROW = 3
+"""So many ways on stand side by side on a phone."""
 LABELS = 0.3
 """So much of the width the names of the rows may take."""
 
@@ -34,13 +36,20 @@ def result(table: TableScreen, builder: PanelBuilder, size: Box) -> None:
         curve = {}
     said = [s for s in (text.rating(), text.named(text.ending())) if s]
     parts = _head_height(table) + ROW * len(rows) + (TOTAL if ranked else 0)
-    wanted = 88 + 26 * len(said) + parts + 6 + (GRAPH if curve else 0) + FOOT
+    wanted = (
+        88
+        + 26 * len(said)
+        + parts
+        + 6
+        + (GRAPH if curve else 0)
+        + FOOT * (2 if builder.finger else 1)
+    )
     box = builder.frame(size, "result", 760, wanted, text.result_line())
     for number, sentence in enumerate(said):
         name, colour = f"result:said:{number}", builder.theme.ink_soft
         box = box.cut(top=builder.text(name, sentence, box, 13.5, colour, lines=2) + builder.px(6))
-    _buttons(table, builder, box.foot(builder.px(38)))
-    box = box.cut(bottom=builder.px(FOOT))
+    foot = _buttons(table, builder, box)
+    box = box.cut(bottom=foot + builder.px(FOOT - 38))
     left = box.h - builder.px(parts + 6)
     graph = max(left, min(builder.px(GRAPH), box.h * 0.3)) if curve else 0.0
     _parts(table, builder, box.cut(bottom=graph + builder.px(6)), rows, ranked=ranked)
@@ -135,7 +144,8 @@ def _curve(
         )  # fmt: skip
 
 
-def _buttons(table: TableScreen, builder: PanelBuilder, box: Box) -> None:
+def _buttons(table: TableScreen, builder: PanelBuilder, box: Box) -> float:
+    """Add the ways on at the foot of a box; return how high they are."""
     rows: list[tuple[str, cmd.AnyCommand, str, str]] = [
         ("again", cmd.Again(), "", ""),
         ("again_turned", cmd.Again(turned=True), "", ""),
@@ -144,7 +154,15 @@ def _buttons(table: TableScreen, builder: PanelBuilder, box: Box) -> None:
         ("course", Elsewhere.COURSE, "", ""),
         ("new_game", Elsewhere.LEAVE_GAME, "", ""),
     ]
-    words = [table.translate(label) for label, *_ in rows]
-    places = builder.beside(words, box, 13, 2 * SIDES, 8)
-    for place, word, (label, do, tone, key) in zip(places, words, rows, strict=True):
-        builder.button(f"result:{label}", place, word, do, tone=tone, key=key)
+    rows = [row for row in rows if builder.allows(row[1])]
+    most = MOST_NARROW if builder.finger and box.w < builder.px(500) else len(rows)
+    lines = [rows[at : at + most] for at in range(0, len(rows), most)]
+    high, gap = builder.control(38), builder.px(6)
+    foot = box.foot(len(lines) * high + (len(lines) - 1) * gap)
+    for number, line in enumerate(lines):
+        words = [table.translate(label) for label, *_ in line]
+        row = foot.cut(top=number * (high + gap)).head(high)
+        places = builder.beside(words, row, 13, 2 * SIDES, 8)
+        for place, word, (label, do, tone, key) in zip(places, words, line, strict=True):
+            builder.button(f"result:{label}", place, word, do, tone=tone, key=key)
+    return foot.h

@@ -29,7 +29,8 @@ def rules(table: TableScreen, builder: PanelBuilder, box: Box) -> None:
     editor = table.editor
     if editor.page is None:
         return
-    head, box = box.head(builder.px(28)), box.cut(top=builder.px(34))
+    head = box.head(builder.control(28))
+    box = box.cut(top=head.h + builder.px(6))
     files(table.translate, editor, builder, head)
     rows = _rows(table, editor)
     parting = editor.news is not None and editor.news.parting
@@ -53,7 +54,13 @@ def height_of(
     translate: Translator, builder: PanelBuilder, box: Box, rows: Sequence[RulesRow]
 ) -> float:
     """Return how high some lines under the text would be."""
-    needs = (builder.high(row.text, _width(translate, builder, box, row), 12.5, 2) for row in rows)
+    needs = (
+        max(
+            builder.high(row.text, _width(translate, builder, box, row), 12.5, 2),
+            builder.finger if row.do is not None else 0.0,
+        )
+        for row in rows
+    )
     return sum(needs) + builder.px(4 * len(rows) + 8)
 
 
@@ -192,6 +199,7 @@ def foot(translate: Translator, builder: PanelBuilder, box: Box, rows: list[Rule
         place = box.cut(left=builder.px(4)).start(_width(translate, builder, box, row))
         high = builder.text(name, row.text, place, 12.5, colours[row.tone], lines=lines)
         if row.do is not None:
+            high = min(box.h, max(high, builder.finger))
             place = box.start(place.w + builder.px(4)).head(high)
             builder.add(Node(f"{name}:go", place, builder.z + 3, do=row.do, tip=row.text))
         if row.see is not None:

@@ -24,7 +24,7 @@ STEP = 40.0
 
 def scores(table: TableScreen, builder: PanelBuilder, box: Box) -> None:
     """Fill a box with the ledgers of all seats."""
-    whole = _measure(table)
+    whole = _measure(table, builder.control(LINE) / builder.scale)
     room = box.h / builder.scale
     table.shell.limits["scores"] = max(0.0, (whole - room) / STEP)
     away = min(table.shell.scrolls.get("scores", 0.0), table.shell.limits["scores"]) * STEP
@@ -35,12 +35,12 @@ def scores(table: TableScreen, builder: PanelBuilder, box: Box) -> None:
         page.seat(seat, standing)
 
 
-def _measure(table: TableScreen) -> float:
-    """Return how high all the ledgers are, unscaled."""
+def _measure(table: TableScreen, line: float) -> float:
+    """Return how high all the ledgers are, unscaled, with rows so high."""
     high = HEAD
     for standing in table.text.standings():
-        lines = sum(sum(map(tells, ledger.rows)) + 1 for ledger in standing.ledgers)
-        high += 40 + LINE * max(1, lines)
+        high += 40 + LINE * max(1, len(standing.ledgers))
+        high += sum(line * sum(map(tells, ledger.rows)) for ledger in standing.ledgers)
     return high
 
 
@@ -86,7 +86,7 @@ class _Page:
     def _ledger(self, name: str, ledger: Ledger) -> None:
         builder, theme = self.builder, self.builder.theme
         for number, row in enumerate(filter(tells, ledger.rows)):
-            if (place := self._next(LINE)) is not None:
+            if (place := self._next(builder.control(LINE) / builder.scale)) is not None:
                 value = f"× {signed(row.value)}" if row.kind == "times" else plus(row.value)
                 loss = row.kind != "times" and (row.value or 0) < 0
                 colour = theme.tip_line if loss else theme.ink

@@ -11,7 +11,9 @@ from viewer.nodes import Box, Node
 from viewer.panels.learn import lit
 from viewer.panels.notes import banner, notes, passing
 from viewer.panels.overlays import overlays, pass_and_play
-from viewer.panels.panel_builder import PanelBuilder
+from viewer.panels.panel_builder import PANEL, PanelBuilder
+from viewer.panels.phone import FINGER, drawer, is_phone, phone
+from viewer.panels.phone import split as split_phone
 from viewer.panels.prompt import ask_there
 from viewer.panels.repair import repair
 from viewer.panels.side import side
@@ -34,6 +36,8 @@ def scale_of(w: float, h: float) -> float:
 
 def panel_scale(w: float, h: float) -> float:
     """Return the same for panels, whose text has to be read in small windows too."""
+    if is_phone(w, h):
+        return 1.0
     if is_tall(w, h):
         return max(0.78, min(w / 860, h / 1100, 6.0))
     return max(0.8, scale_of(w, h))
@@ -60,7 +64,8 @@ def screen(app: AppController, w: float, h: float) -> list[Node]:
     """Return the nodes of the whole window."""
     size, shell = Box(0, 0, w, h), app.shell
     scale = panel_scale(w, h) * shell.prefs.scale
-    builder = PanelBuilder(app.theme, scale, cache=shell.cache, allows=app.allows)
+    finger = FINGER if is_phone(w, h) else 0.0
+    builder = PanelBuilder(app.theme, scale, cache=shell.cache, allows=app.allows, finger=finger)
     builder.add(Node("ground", size, -1000, Ground(app.theme)))
     if app.broken:
         overlays(shell, app.table, builder, size)
@@ -74,7 +79,10 @@ def screen(app: AppController, w: float, h: float) -> list[Node]:
             overlays(shell, None, builder, size)
             notes(shell, builder, size, size)
         case TableScreen() as shown:
-            _table(shown, builder, size)
+            if is_phone(w, h):
+                _on_phone(shown, builder, size)
+            else:
+                _table(shown, builder, size)
         case _:
             assert_never(app.screen)
     return builder.nodes
@@ -88,14 +96,36 @@ def _table(table: TableScreen, builder: PanelBuilder, size: Box) -> None:
         side(table, builder, panel, wide=not is_tall(w, h))
         pass_and_play(table, builder, middle)
     else:
-        top = banner(table, builder, middle)
-        place = Box(middle.x, middle.y + top, middle.w, middle.h - top)
-        shown = table.view.nodes(place, scale_of(w, h) * shell.prefs.scale)
-        at = next((n.box for n in shown if n.id == PROMPT_AREA), None)
-        asked = at is not None and ask_there(table, builder, at)
+        asked = _laid(table, builder, middle, scale_of(w, h))
         side(table, builder, panel, wide=not is_tall(w, h), asked=asked)
-        builder.nodes += lit(table, shown)
-        passing(table, builder, place)
     overlays(shell, table, builder, size)
     foot = builder.px(52)
     notes(shell, builder, size, Box(panel.x, panel.y, panel.w, panel.h - foot))
+
+
+def _laid(table: TableScreen, builder: PanelBuilder, box: Box, scale: float) -> bool:
+    """Add the table itself to a box; return whether the question that is open stands on it."""
+    top = banner(table, builder, box)
+    place = box.cut(top=top)
+    shown = table.view.nodes(place, scale * table.shell.prefs.scale)
+    at = next((n.box for n in shown if n.id == PROMPT_AREA), None)
+    asked = at is not None and ask_there(table, builder, at)
+    builder.nodes += lit(table, shown)
+    passing(table, builder, place)
+    return asked
+
+
+def _on_phone(table: TableScreen, builder: PanelBuilder, size: Box) -> None:
+    """Add the table and its panel where there is little room."""
+    middle, card, foot = split_phone(table, builder, size)
+    asked = False
+    if not table.guest.present:
+        pass_and_play(table, builder, middle)
+    elif table.drawn:
+        drawer(table, builder, middle)
+    else:
+        asked = _laid(table, builder, middle, scale_of(size.w, size.h))
+    builder.z = PANEL
+    phone(table, builder, card, foot, asked=asked)
+    overlays(table.shell, table, builder, size)
+    notes(table.shell, builder, size, middle)

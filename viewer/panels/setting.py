@@ -222,10 +222,10 @@ def _rows(shell: Shell, builder: PanelBuilder, box: Box, rows: list[_Row]) -> Bo
     flows = [_flow(builder, row.controls, box.w - label) for row in rows]
     lines = sum(map(len, flows))
     gap, note = builder.px(GAP), builder.px(20)
-    full = lines * (builder.px(34) + gap) + len(rows) * gap
+    full = lines * (builder.control(34) + gap) + len(rows) * gap
     notes = full + sum(note for row in rows if row.note) <= box.h
-    high = min(builder.px(34), (box.h - len(rows) * gap) / max(1, lines) - gap)
-    if high < builder.px(LOWEST):
+    high = min(builder.control(34), (box.h - len(rows) * gap) / max(1, lines) - gap)
+    if high < builder.control(LOWEST):
         _scrolled(shell, builder, box, rows, label)
         return box.foot(0.0)
     for row, flow in zip(rows, flows, strict=True):

@@ -49,7 +49,7 @@ def _column(table: TableScreen, builder: PanelBuilder, box: Box, asked: bool) ->
     if table.course is None:
         share = 0.34 if table.tab == "rules" else 0.6
         box = box.cut(top=prompt(table, builder, box.head(box.h * share), asked) + builder.px(14))
-    _body(table, builder, box)
+    body(table, builder, box)
 
 
 def _strip(table: TableScreen, builder: PanelBuilder, box: Box, asked: bool) -> None:
@@ -62,7 +62,7 @@ def _strip(table: TableScreen, builder: PanelBuilder, box: Box, asked: bool) -> 
     if table.course is None:
         prompt(table, builder, left, asked)
     _tabs(table, builder, right.foot(foot))
-    _body(table, builder, right.cut(bottom=foot + builder.px(10)))
+    body(table, builder, right.cut(bottom=foot + builder.px(10)))
 
 
 def _top(table: TableScreen, builder: PanelBuilder, box: Box, gap: float, below: float) -> Box:
@@ -111,7 +111,8 @@ def _tabs(table: TableScreen, builder: PanelBuilder, box: Box) -> None:
         builder.button(f"tab:{name}", place, translate(name), do, hot=table.tab == name, size=12.5)
 
 
-def _body(table: TableScreen, builder: PanelBuilder, box: Box) -> None:
+def body(table: TableScreen, builder: PanelBuilder, box: Box, *, lesson: bool = True) -> None:
+    """Fill a box with the log, the scores or the rules; `lesson`: what is taught above the log."""
     if box.h < builder.px(40) or not table.guest.present:
         return
     match table.tab:
@@ -120,7 +121,7 @@ def _body(table: TableScreen, builder: PanelBuilder, box: Box) -> None:
         case "rules":
             rules(table, builder, box)
         case "log":
-            high = learning(table, builder, box)
+            high = learning(table, builder, box) if lesson else 0.0
             low = box.cut(top=high)
             if low.h >= builder.px(LEAST):
                 _log(table, builder, low)

@@ -49,8 +49,8 @@ def start(screen: StartScreen, builder: PanelBuilder, size: Box) -> None:
 
 def _corner(shell: Shell, builder: PanelBuilder, box: Box) -> None:
     """Add language and colours at the top right."""
-    translate, box = shell.translate, box.cut(top=builder.px(14)).head(builder.px(34))
-    rows = (
+    translate, box = shell.translate, box.cut(top=builder.px(14)).head(builder.control(34))
+    rows: tuple[tuple[str, str, cmd.AnyCommand], ...] = (
         ("menu", translate("menu"), Everywhere.MENU),
         (
             "theme",
@@ -59,6 +59,8 @@ def _corner(shell: Shell, builder: PanelBuilder, box: Box) -> None:
         ),
         ("language", _pair(shell, "language", translate.language.upper()), cmd.Language()),
     )
+    if builder.finger:
+        rows = (rows[0], ("language", translate.language.upper(), rows[2][2]))
     most = box.w * 0.4
     for name, label, do in rows:
         wide = min(builder.width(label, 13, weight="semibold") + builder.px(28), most)
@@ -82,7 +84,7 @@ def _games(shell: Shell, setup: GameSetup, builder: PanelBuilder, box: Box) -> b
     games = setup.games()
     gap = builder.px(9)
     rows = min(len(recent), RECENT)
-    foot = builder.px(30 + rows * 41) if rows else 0.0
+    foot = (builder.px(30) + rows * (builder.control(36) + builder.px(5))) if rows else 0.0
     columns = 1 if box.w < builder.px(520) or box.w < box.h else 2
     lines = -(-len(games) // columns)
     room = _more(shell, setup, builder, box.cut(bottom=foot))
@@ -111,9 +113,9 @@ def _more(shell: Shell, setup: GameSetup, builder: PanelBuilder, box: Box) -> Bo
     if not count or box.h < builder.px(LOWEST * 3):
         return box
     label = shell.translate("fewer") if setup.examples else shell.translate("examples", n=count)
-    place = box.foot(builder.px(32))
+    place = box.foot(builder.control(32))
     builder.button("start:examples", place, label, AtStart.TOGGLE_EXAMPLES, icon="book")
-    return box.cut(bottom=builder.px(41))
+    return box.cut(bottom=place.h + builder.px(9))
 
 
 def _game(

@@ -272,6 +272,7 @@ class Look:
     """The area in which numbers and words are asked for; empty: beside the table."""
     wide: Grid | None = None
     tall: Grid | None = None
+    low: Grid | None = None
     designed: bool = False
     """Whether a view file has its hand in it."""
     language: str = "en"

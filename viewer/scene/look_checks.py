@@ -98,7 +98,7 @@ class Checker:
 
     def _layouts(self, file: ViewFile) -> set[str]:
         """Check the grids, and return the areas that all of them have."""
-        grids = {"wide": file.layout.wide, "tall": file.layout.tall}
+        grids = {"wide": file.layout.wide, "tall": file.layout.tall, "low": file.layout.low}
         found = [self._grid(["layout", name], grid) for name, grid in grids.items() if grid]
         return set.intersection(*found) if found else set()
 

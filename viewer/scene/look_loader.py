@@ -126,6 +126,7 @@ def composed(look: Look, file: ViewFile, used: Mapping[str, Mapping[str, MemberL
         questions=file.questions or look.questions,
         wide=file.layout.wide or look.wide,
         tall=file.layout.tall or look.tall,
+        low=file.layout.low or look.low,
         designed=look.designed or file.layout.wide is not None,
         order=tuple(dict.fromkeys((*file.zones, *look.order))),
     )

@@ -16,6 +16,10 @@ from viewer.scene.scene import Scene
 from viewer.scene.scene_builder import Z_LABEL, SceneBuilder
 
 _MARGIN = 10.0
+UPRIGHT = 1.25
+"""From this ratio of height to width on, a table is upright."""
+LOW = 420.0
+"""A table that is wide and not so high, in pixels, is that of a phone that lies."""
 _MOST = 0.27
 """A card is at most so high, in parts of the table's height."""
 
@@ -72,9 +76,11 @@ def _grids(builder: SceneBuilder, areas: dict[str, Area], box: Box) -> tuple[Gri
     look = builder.look
     wide = box.w / max(1.0, box.h) >= WIDE * 0.82
     grid = (look.wide or look.tall) if wide else (look.tall or look.wide)
+    if wide and box.h < LOW:
+        grid = look.low or grid
     if grid is None:
         _together(areas)
-        return (_automatic(areas), *_otherwise(areas))
+        return (_automatic(areas, upright=box.h > UPRIGHT * box.w), *_otherwise(areas))
     for name in [name for name in areas if name not in grid.names()]:
         for seat, blocks in areas.pop(name).parts.items():
             home = _home(builder, grid, seat)
@@ -97,6 +103,8 @@ _AUTO_FR = Track(fr=1.0, auto=True)
 _LOW = {"hand", "info", "info_others", "info_here"}
 _LARGE = 0.6
 """Cards that are so large, in parts of the largest, need no other grid."""
+_LEAST_LABEL = 7.0
+"""Where a label would be smaller than this, it covers what is printed."""
 _PRINTED = 0.28
 """So much of a cell at either end may be printed on, in parts of its width."""
 FEW = 5
@@ -117,8 +125,11 @@ def _together(areas: dict[str, Area]) -> None:
             middle.add(block)
 
 
-def _automatic(areas: dict[str, Area]) -> Grid:
-    """Return a grid: others, the middle, who looks, their hand; infos on the right."""
+def _automatic(areas: dict[str, Area], *, upright: bool = False) -> Grid:
+    """Return a grid: others, the middle, who looks, their hand; infos on the right.
+
+    `upright`: what stands beside a board alone is above and below it.
+    """
     rows = [
         (("others", "info_others"), _AUTO_FR),
         (("middle", "info"), _AUTO_FR),
@@ -129,6 +140,11 @@ def _automatic(areas: dict[str, Area]) -> Grid:
         rows[2:] = [(("hand", "info_here"), _AUTO)]
     if not {"others", "here", "hand"} & set(areas) and "middle" in areas:
         column = [name for name in ("info_others", "info", "info_here") if name in areas]
+        if upright:
+            order = ("info_others", "middle", "info", "info_here")
+            names = tuple(name for name in order if name in areas)
+            heights = tuple(Track(fr=1.0) if name == "middle" else _AUTO for name in names)
+            return Grid((Track(fr=1.0),), heights, tuple((name,) for name in names))
         shares = tuple(_AUTO_FR for _ in column)
         return Grid((Track(fr=1.0), _AUTO), shares, tuple(("middle", name) for name in column))
     kept: list[tuple[str, str]] = []
@@ -217,8 +233,10 @@ def _labels(builder: SceneBuilder, nodes: list[Node], box: Box) -> list[Node]:
         room = box
         if node.id.startswith("cell:"):
             # What is printed on a cell stands at its ends and is still to be read.
-            room = node.box.inset(node.box.w * _PRINTED, 0)
-            centre = room.centre
+            free = node.box.inset(node.box.w * _PRINTED, 0)
+            least = builder.wide(labels[spot], _LEAST_LABEL, "text", "bold") * 1.1
+            room = next((r for r in (free, node.box) if r.w >= least), box)
+            centre = free.centre
         made += builder.pill(
             f"label:{spot[0]}:{spot[1]}",
             centre,

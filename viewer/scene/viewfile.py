@@ -55,10 +55,11 @@ class DimensionSpec(LookPart):
 
 
 class LayoutSpec(LookPart):
-    """The layouts for wide and for tall windows."""
+    """The layouts for wide and for tall windows, and for a phone that lies."""
 
     wide: Grid | None = None
     tall: Grid | None = None
+    low: Grid | None = None
 
 
 class PlatesSpec(LookPart):

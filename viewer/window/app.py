@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from viewer.window.editor import Editor
 
 SIZE = (1440, 900)
-LEAST = (1024, 640)
+LEAST = (320, 320)
 FIRST = 0.6
 """So long pictures are drawn before the first frame; what is left then comes with the next ones."""
 

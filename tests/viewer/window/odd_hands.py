@@ -28,7 +28,7 @@ KEYS = (
     "ctrl+y", "ctrl+s", "ctrl+space", "ctrl+enter", "ctrl+.", "ctrl+n", *"0123456789",
     *"hHmwzyprslvtn,.?+-",
 )  # fmt: skip
-LEAST = (1024, 640)
+LEAST = (320, 320)
 """In smaller windows than there are not everything has room."""
 HELD = ("enter", "h", "z", "y", "left", "tab", "down", "v", ".", "escape", "1", "m")
 """Keys that are leant on."""

@@ -1,5 +1,6 @@
 // The table as SVG. The server says what is where; this draws it, and says what was touched.
 const SVG = "http://www.w3.org/2000/svg";
+const LARGEST = 5;  // so many times larger the table is made at most
 const SLIP = 6;  // so far, in pixels, a press goes before it is a drag
 const REST = 450, LONG = 550;  // milliseconds
 const KEYS = {
