@@ -68,13 +68,13 @@ class Input(_Said):
     """What a player did to a node of their face.
 
     `do`: click, why (the other button, or a long touch), rest, lift, drop (onto `onto`), scroll (by
-    `steps` rows), or key (by its name).
+    `steps` rows), swipe (by `steps`, to the log and on, or back), or key (by its name).
     """
 
     type: Literal["input"]
     id: Id
     version: Version
-    do: Literal["click", "why", "rest", "lift", "drop", "scroll", "key"]
+    do: Literal["click", "why", "rest", "lift", "drop", "scroll", "swipe", "key"]
     node: Word = ""
     onto: Word = ""
     x: Pixels = 0.0

@@ -57,6 +57,19 @@ class Tab:
             button = {"button": "left", "clickCount": 1} if kind != "mouseMoved" else {}
             send("Input.dispatchMouseEvent", {"type": kind, "x": x, "y": y, **button})
 
+    def fingers(self, *ways: list[tuple[float, float]]) -> None:
+        """Move so many fingers over the screen, each along its points, and lift them."""
+        send = self.driver.execute_cdp_cmd
+        for number, points in enumerate(zip(*ways, strict=True)):
+            kind = "touchMove" if number else "touchStart"
+            places = [{"x": x, "y": y, "id": n} for n, (x, y) in enumerate(points)]
+            send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": places})
+        send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+    def has(self, id: str) -> bool:
+        found = f"""return !!document.querySelector('[data-id="{id}"]')"""
+        return bool(self.driver.execute_script(found))
+
     def decide(self, chance: random.Random) -> None:
         """Click on what is lit until a decision is made."""
         before = self.version
@@ -121,6 +134,7 @@ def test_two_people_play_by_mouse_and_by_touch_across_a_restart(tmp_path: Path) 
             )
         )
         made, restarted = together(ada, bo, 0), False
+        handled(bo)
         while made < DECISIONS and "won" not in ada.driver.title:
             (ada if ada.asked else bo).decide(chance)
             made = together(ada, bo, made + 1)
@@ -130,6 +144,29 @@ def test_two_people_play_by_mouse_and_by_touch_across_a_restart(tmp_path: Path) 
                 server = stack.enter_context(served(tables, port=server.port))
         assert restarted and (made >= DECISIONS or (ALL and made > 80))
         assert ada.complaints() == bo.complaints() == []
+
+
+def handled(phone: Tab) -> None:
+    """Do with fingers what a phone needs: swipe to the log and back, make the table larger and
+    whole again, ask why, and drag a card back and forth.
+    """
+    phone.fingers([(300, 200), (200, 205), (100, 210)])
+    wait(lambda: phone.has("drawer"))
+    phone.fingers([(100, 200), (200, 205), (300, 210)])
+    wait(lambda: not phone.has("drawer"))
+    wide = "return document.querySelector('#table svg[role]').getBoundingClientRect().width"
+    phone.fingers([(150, 200), (120, 200), (100, 200)], [(200, 200), (240, 200), (250, 200)])
+    assert phone.driver.execute_script(wide) > 2 * 390
+    phone.driver.execute_script("document.getElementById('whole').click()")
+    assert phone.driver.execute_script(wide) == 390
+    send = phone.driver.execute_cdp_cmd
+    send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": 150, "y": 260}]})
+    wait(lambda: phone.has("tip!"))
+    send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    if phone.asked:
+        (x, y), *_ = phone.driver.execute_script(LIT)
+        phone.fingers([(x, y), (x, y - 40), (x, y - 90)])
+        wait(lambda: phone.driver.execute_script("return !document.querySelector('.sent')"))
 
 
 def together(ada: Tab, bo: Tab, least: int) -> int:

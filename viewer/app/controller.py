@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, assert_never, get_args
 
 from engine import RulesError, write_save
 from engine.table.autosave import Autosave
@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 WAITING = (AtTable.UNDO, AtTable.REDO, AtTable.HINT, AtTable.HURRY)
 """Commands that are, like answers, for the position that is there when all has been seen."""
 
+TABS: tuple[cmd.Tab, ...] = get_args(cmd.Tab)
 Drawer = Callable[["AppController", float, float], list[Node]]
 
 
@@ -274,6 +275,21 @@ class AppController:
                 self.shell.scroll(name, steps)
 
         return self._changes(work)
+
+    def swipe(self, step: int) -> bool:
+        """Take a swipe where the log, the scores and the rules cover the table: to the next of
+        them, or back by one and at last to the table.
+        """
+        table = self.table
+        if table is None or self.shell.overlay:
+            return False
+        tabs = [tab for tab in TABS if self.allows(cmd.ShowTab(tab))]
+        at = tabs.index(table.tab) + 1 if table.drawn and table.tab in tabs else 0
+        to = max(0, min(at + step, len(tabs)))
+        table.drawn = to > 0
+        if to:
+            table.tab = tabs[to - 1]
+        return self._changes(self.shell.touch)
 
     @property
     def _editor(self) -> RulesEditor | RulesRepair | None:

@@ -81,7 +81,7 @@ class Drawing:
             found["hit"] = 1
         if node.do is not None or node.spots:
             found["label"] = self._label(node)
-        for name in ("drag", "scroll", "hexagon"):
+        for name in ("drag", "scroll", "slide", "hexagon"):
             if value := getattr(node, name):
                 found[name] = value
         if node.id.endswith(STILL):

@@ -16,6 +16,7 @@ from viewer.app.preferences import Preferences
 from viewer.commands import AtTable, Everywhere, InSettings
 from viewer.nodes import Node
 from viewer.page.drawing import Drawing
+from viewer.panels.phone import is_phone
 from viewer.panels.screen import scale_of, screen
 
 ALLOWED = frozenset[cmd.AnyCommand](
@@ -118,6 +119,9 @@ class PageFace:
             case "rest":
                 app.hover(node)
                 app.rest(node, x, y)
+            case "swipe":
+                if is_phone(*self._size):
+                    app.swipe(1 if message.steps > 0 else -1)
             case _ if node is None:
                 return  # it has gone since, as it may under a pointer in the window
             case "click":
@@ -125,7 +129,9 @@ class PageFace:
                 app.click(node, x, y)
                 app.hover(None)
             case "why":
-                app.menu(node, x, y)
+                app.hover(node)
+                if not app.menu(node, x, y):
+                    app.rest(node, x, y)
             case "lift":
                 if node.drag:
                     app.lift(node)

@@ -31,8 +31,8 @@ GROUNDS = {
     "side", "prompt", "setting", "menu", "help", "moves", "result", "first", "drawer", "banner",
     "pass_and_play", "shade", "asking:ground", "lesson", "exercise", "review",
 }  # fmt: skip
-BOARD = Path(viewer.page.__file__).with_name("static") / "board.js"
-LARGEST = float(re.findall(r"LARGEST = (\d+)", BOARD.read_text("utf-8"))[0])
+ZOOM = Path(viewer.page.__file__).with_name("static") / "zoom.js"
+LARGEST = float(re.findall(r"LARGEST = (\d+)", ZOOM.read_text("utf-8"))[0])
 """So many times larger the page makes a table at most."""
 LEAST_TEXT = 5.0
 

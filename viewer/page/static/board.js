@@ -1,7 +1,8 @@
 // The table as SVG. The server says what is where; this draws it, and says what was touched.
+import { Zoom } from "/zoom.js";
+
 const SVG = "http://www.w3.org/2000/svg";
-const LARGEST = 5;  // so many times larger the table is made at most
-const SLIP = 6;  // so far, in pixels, a press goes before it is a drag
+const SLIP = 6, SWIPE = 60;  // so far, in pixels, a press goes before it is a drag, or a swipe
 const REST = 450, LONG = 550;  // milliseconds
 const KEYS = {
   Enter: "enter", Escape: "escape", Tab: "tab", Backspace: "backspace", Delete: "delete", " ": "space",
@@ -17,7 +18,7 @@ function make(name, attributes) {
 }
 
 export class Board {
-  constructor(home, send) {
+  constructor(home, whole, send) {
     this.home = home;
     this.send = send;
     this.root = make("svg", { role: "application" });
@@ -32,12 +33,16 @@ export class Board {
     this.sent = new Map();  // id of an input: id of the node
     this.clips = new Map();
     this.press = this.drag = null;
+    this.zoom = new Zoom(home, this.root, whole);
     home.addEventListener("pointerdown", (e) => this.down(e));
     home.addEventListener("pointermove", (e) => this.move(e));
     home.addEventListener("pointerup", (e) => this.up(e));
-    home.addEventListener("pointercancel", () => this.letGo());
+    home.addEventListener("pointercancel", (e) => { this.zoom.up(e.pointerId); this.letGo(); });
     home.addEventListener("pointerleave", () => this.rested(null, 0, 0));
-    home.addEventListener("contextmenu", (e) => { e.preventDefault(); this.why(e.clientX, e.clientY); });
+    home.addEventListener("contextmenu", (e) => {
+      e.preventDefault();
+      if (!this.press || !this.press.touch) this.why(...this.zoom.at(e.clientX, e.clientY));
+    });
     home.addEventListener("wheel", (e) => this.wheel(e), { passive: false });
     addEventListener("keydown", (e) => this.key(e));
   }
@@ -48,6 +53,7 @@ export class Board {
     if (message.fresh) {
       for (const id of [...this.shown.keys()]) this.remove(id);
       this.order = [];
+      this.zoom.whole();
       const [wide, high] = message.size;
       for (const [key, value] of Object.entries({ width: wide, height: high, viewBox: `0 0 ${wide} ${high}` }))
         this.root.setAttribute(key, value);
@@ -182,6 +188,14 @@ export class Board {
     return null;
   }
 
+  // Return the part of a node that is drawn.
+  seen(node) {
+    const [left, top, w, h] = node.box;
+    if (!node.clip) return node.box;
+    const x = Math.max(left, node.clip[0]), y = Math.max(top, node.clip[1]);
+    return [x, y, Math.min(left + w, node.clip[0] + node.clip[2]) - x, Math.min(top + h, node.clip[1] + node.clip[3]) - y];
+  }
+
   holds(node, x, y) {
     const inside = ([left, top, w, h]) => left <= x && x < left + w && top <= y && y < top + h;
     if (!inside(node.box) || (node.clip && !inside(node.clip))) return false;
@@ -206,28 +220,40 @@ export class Board {
   down(e) {
     if (e.button) return;
     this.home.setPointerCapture(e.pointerId);
-    const id = this.hit(e.clientX, e.clientY);
-    this.press = { id, x: e.clientX, y: e.clientY, scrolled: 0, long: false };
+    const touch = e.pointerType !== "mouse";
+    if (touch && this.zoom.down(e.pointerId, e.clientX, e.clientY)) { this.letGo(); return; }
+    const [x, y] = this.zoom.at(e.clientX, e.clientY), id = this.hit(x, y);
+    this.press = { id, x, y, left: e.clientX, top: e.clientY, scrolled: 0, moved: false, touch };
     this.rested(null, 0, 0);
-    if (e.pointerType !== "mouse") this.holding = setTimeout(() => {
-      if (this.press && !this.drag) { this.press.long = true; this.why(this.press.x, this.press.y); }
+    if (touch) this.holding = setTimeout(() => {
+      if (this.press && !this.drag && !this.press.moved) { this.press.moved = true; this.why(x, y); }
     }, LONG);
   }
 
   move(e) {
-    const press = this.press, x = e.clientX, y = e.clientY;
+    if (this.zoom.move(e.pointerId, e.clientX, e.clientY)) return;
+    const press = this.press, [x, y] = this.zoom.at(e.clientX, e.clientY);
     if (!press) {
       if (e.pointerType === "mouse") this.hover(x, y);
       return;
     }
-    const dx = x - press.x, dy = y - press.y, node = this.nodes.get(press.id);
-    if (Math.hypot(dx, dy) > SLIP) clearTimeout(this.holding);
-    if (!this.drag && node && node.drag && Math.hypot(dx, dy) > SLIP) {
+    const dx = e.clientX - press.left, dy = e.clientY - press.top, far = Math.hypot(dx, dy) > SLIP;
+    const node = this.nodes.get(press.id);
+    if (far) clearTimeout(this.holding);
+    if (node && node.slide) this.slide(press, node, x, y);
+    else if (!this.drag && far && !press.moved && node && node.drag) {
       this.drag = { id: press.id };
       this.send({ do: "lift", node: press.id });
     }
-    if (this.drag) this.carry(dx, dy);
-    else if (e.pointerType !== "mouse") this.swipe(press, dy);
+    if (this.drag) this.carry(dx / this.zoom.larger, dy / this.zoom.larger);
+    else if (press.touch && far) this.swipe(press, e, dx, dy);
+  }
+
+  slide(press, node, x, y) {
+    const id = this.hit(x, y), other = this.nodes.get(id);
+    if (!other || other.slide !== node.slide || id === press.id) return;
+    press.id = id;
+    this.mark(id, { do: "click", node: id, x, y });
   }
 
   carry(dx, dy) {
@@ -239,25 +265,40 @@ export class Board {
     this.root.append(shown.outer);
   }
 
-  swipe(press, dy) {
-    const rows = Math.trunc(-dy / 36) - press.scrolled;
-    if (!rows) return;
-    const id = this.scrolls(press.x, press.y);
-    if (id) { press.scrolled += rows; press.long = true; this.send({ do: "scroll", node: id, steps: rows }); }
+  // A finger scrolls a list, moves a table that is larger, or swipes to the log and back.
+  swipe(press, e, dx, dy) {
+    const list = this.scrolls(press.x, press.y);
+    if (this.zoom.on) {
+      this.zoom.pan(e.clientX - (press.lastX ?? press.left), e.clientY - (press.lastY ?? press.top));
+      press.moved = true;
+    } else if (Math.abs(dx) > SWIPE && Math.abs(dx) > 2 * Math.abs(dy) && !press.swiped) {
+      press.moved = press.swiped = true;
+      this.send({ do: "swipe", steps: -Math.sign(dx) });
+    } else if (list) {
+      const rows = Math.trunc(-dy / 36) - press.scrolled;
+      press.scrolled += rows;
+      if (rows) { press.moved = true; this.send({ do: "scroll", node: list, steps: rows }); }
+    }
+    [press.lastX, press.lastY] = [e.clientX, e.clientY];
   }
 
   up(e) {
     clearTimeout(this.holding);
-    const press = this.press, x = e.clientX, y = e.clientY;
+    this.zoom.up(e.pointerId);
+    const press = this.press, [x, y] = this.zoom.at(e.clientX, e.clientY);
     this.press = null;
     if (!press) return;
     if (this.drag) {
       const { id } = this.drag;
       this.letGo();
       this.mark(id, { do: "drop", node: id, onto: this.hit(x, y, id) || "" });
-    } else if (!press.long && press.id && this.hit(x, y) === press.id) {
-      this.mark(press.id, { do: "click", node: press.id, x, y });
+      return;
     }
+    if (press.moved || Math.hypot(e.clientX - press.left, e.clientY - press.top) > 2 * SLIP) return;
+    const id = press.touch ? this.zoom.meant(this, x, y) : press.id;
+    if (!id || (!press.touch && this.hit(x, y) !== id)) return;
+    this.mark(id, { do: "click", node: id, x, y });
+    if (this.zoom.on) this.zoom.whole();
   }
 
   letGo() {
@@ -291,8 +332,8 @@ export class Board {
 
   wheel(e) {
     e.preventDefault();
-    const id = this.scrolls(e.clientX, e.clientY);
-    if (id) this.send({ do: "scroll", node: id, x: e.clientX, y: e.clientY, steps: Math.sign(e.deltaY) });
+    const [x, y] = this.zoom.at(e.clientX, e.clientY), id = this.scrolls(x, y);
+    if (id) this.send({ do: "scroll", node: id, x, y, steps: Math.sign(e.deltaY) });
   }
 
   key(e) {

@@ -20,7 +20,9 @@ class Session {
     this.tries = 0;
     this.ended = false;
     this.waiting = new Map();  // what was sent and not answered, by its id
-    this.board = new Board(table, (input) => this.input(input));
+    const whole = document.getElementById("whole");
+    whole.textContent = words.page_whole;
+    this.board = new Board(table, whole, (input) => this.input(input));
     this.lobby = new Lobby(lobby, words, (message) => this.send(message));
     // An id is made up here and never comes twice, also on another device.
     this.ids = Array.from(crypto.getRandomValues(new Uint32Array(3)), (n) => n.toString(36)).join("");
@@ -39,7 +41,7 @@ class Session {
       this.fresh = true;
       this.send({
         type: "hello", token: this.token, seen: this.version, level: "nodes", language,
-        width: Math.max(200, innerWidth), height: Math.max(200, innerHeight),
+        ...this.size(),
       });
     };
     socket.onmessage = (event) => this.take(JSON.parse(event.data));
@@ -62,11 +64,14 @@ class Session {
     return message.id;
   }
 
+  // The table's own size: without what a phone's notch or rounded corners take.
+  size() {
+    return { width: Math.max(200, table.clientWidth), height: Math.max(200, table.clientHeight) };
+  }
+
   resize() {
     clearTimeout(this.sizing);
-    this.sizing = setTimeout(() => this.send({
-      type: "size", width: Math.max(200, innerWidth), height: Math.max(200, innerHeight),
-    }), 120);
+    this.sizing = setTimeout(() => this.send({ type: "size", ...this.size() }), 120);
   }
 
   take(message) {
