@@ -37,7 +37,7 @@ def is_phone(w: float, h: float) -> bool:
 
 
 def taught(table: TableScreen) -> bool:
-    """Return whether something is taught now, which stands where the question stands."""
+    """Return whether something is taught now, in the place of the question."""
     lesson = table.lesson is not None and table.lesson.box is not None
     return lesson or table.course is not None or table.review is not None
 
@@ -107,7 +107,7 @@ def _buttons(table: TableScreen, builder: PanelBuilder) -> list[tuple[str, str, 
 
 
 def _lines(count: int, box: Box) -> int:
-    """Return in how many lines so many buttons stand where they are as wide as a word."""
+    """Return how many lines so many buttons take that are as wide as a word."""
     across = max(1, int((box.w + PAD) // (FINGER * 1.4 + PAD)))
     return -(-count // across)
 

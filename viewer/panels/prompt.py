@@ -39,7 +39,7 @@ def prompt(
 ) -> float:
     """Add the card at the top of a box, no higher than it; return how high it is.
 
-    `asked`: the question stands on the table. `whole`: the card fills the box.
+    `asked`: the question is on the table. `whole`: the card fills the box.
     """
     card = _Card(table, builder, box.inset(builder.px(PAD)), asked)
     card.fill()

@@ -21,7 +21,7 @@ HEAD, RATED, ROW, LEAST_ROW, TOTAL, GRAPH, FOOT = 54.0, 68.0, 21.0, 14.0, 32.0, 
 CAPTION, NUMBERS, ENDS = 20.0, 38.0, 26.0
 """What a curve has above, left and right of it: what it is, its numbers, and who ended where."""
 MOST_NARROW = 3
-"""So many ways on stand side by side on a phone."""
+"""So many ways on are side by side on a phone."""
 LABELS = 0.3
 """So much of the width the names of the rows may take."""
 

@@ -104,7 +104,7 @@ def _table(table: TableScreen, builder: PanelBuilder, size: Box) -> None:
 
 
 def _laid(table: TableScreen, builder: PanelBuilder, box: Box, scale: float) -> bool:
-    """Add the table itself to a box; return whether the question that is open stands on it."""
+    """Add the table itself to a box; return whether it also shows the question that is open."""
     top = banner(table, builder, box)
     place = box.cut(top=top)
     shown = table.view.nodes(place, scale * table.shell.prefs.scale)

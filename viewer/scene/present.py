@@ -128,7 +128,7 @@ def _together(areas: dict[str, Area]) -> None:
 def _automatic(areas: dict[str, Area], *, upright: bool = False) -> Grid:
     """Return a grid: others, the middle, who looks, their hand; infos on the right.
 
-    `upright`: what stands beside a board alone is above and below it.
+    `upright`: what is otherwise beside a board alone is above and below it.
     """
     rows = [
         (("others", "info_others"), _AUTO_FR),
