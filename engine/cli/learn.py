@@ -26,7 +26,7 @@ from engine.table.seats import HUMAN, TUTORED
 from engine.teach.boxes import TutorBox
 from engine.teach.coach import coached
 from engine.teach.course import best_move_exercise, course_of
-from engine.teach.exam import exam_of
+from engine.teach.exam import QUESTIONS, exam_of
 from engine.teach.exam_page import exam_html, table_of
 from engine.teach.exercises import Exercise
 from engine.teach.good_deal import good_deal
@@ -37,7 +37,7 @@ from engine.teach.progress import Progress, progress_file
 from engine.teach.tutor import Tutor, titled
 
 LONGEST = 12
-"""So many questions a round of exercises and an exam has."""
+"""So many questions a round of exercises has."""
 
 
 def learn(args: LearnArguments) -> None:
@@ -250,8 +250,11 @@ def _exercises(plan: LessonPlan, args: LearnArguments) -> None:
     if asked and not args.exam and not any(x.title for x in asked):
         best = best_move_exercise(plan, secrets.randbelow(1000))
         asked += [best] if best is not None else []
-    if not asked:
+    if args.exam:
+        _fewer(plan, asked)
+    elif not asked:
         put(say("nothing due"))
+    if not asked:
         return
     right, unknown = 0, []
     for number, exercise in enumerate(asked, 1):
@@ -265,6 +268,14 @@ def _exercises(plan: LessonPlan, args: LearnArguments) -> None:
     put(f"\n{say('result', str(right), str(len(asked)))}")
     for point in unknown:
         put(f"  {titled(point, ': ')}")
+
+
+def _fewer(plan: LessonPlan, asked: list[Exercise]) -> None:
+    """Say so where a game has too few rules for a whole exam."""
+    if not asked:
+        put(plan.speech.say("no exam"))
+    elif len(asked) < QUESTIONS:
+        put(plan.speech.say("fewer questions", str(len(asked))))
 
 
 def ask(plan: LessonPlan, exercise: Exercise) -> bool:
@@ -302,5 +313,7 @@ def ask(plan: LessonPlan, exercise: Exercise) -> bool:
 def _class(plan: LessonPlan, folder: Path, seed: int) -> None:
     make_folder(folder, "the exams")
     path = folder / f"{plan.loaded.name}.{plan.language}.html"
-    write_file(path, exam_html(plan, exam_of(plan, seed)))
+    asked = exam_of(plan, seed)
+    write_file(path, exam_html(plan, asked))
+    _fewer(plan, asked)
     put(plain(path))

@@ -95,12 +95,14 @@ def score_changes(game: Game, before: State, after: State, seat: int) -> list[Sc
     return found
 
 
-def tried(game: Game, known: InformationSet, move: Move) -> list[tuple[State, State]]:
+def tried(
+    game: Game, known: InformationSet, move: Move, worlds: int = WORLDS
+) -> list[tuple[State, State]]:
     """Return positions before and after a move, in worlds that its seat can't tell apart; none
     where the move can't be made in one of them.
     """
     found = []
-    for number in range(1, WORLDS + 1):
+    for number in range(1, worlds + 1):
         world: State = list(game.knowledge.sample(known, number))
         after = list(world)
         try:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
-from engine.game.view import Item
+from engine.game.view import Item, ZoneView
 from engine.language.escaping import page
 from engine.rules.catalogue import capital
 from engine.teach.boxes import table_lines
@@ -36,7 +37,7 @@ def table_of(plan: LessonPlan, exercise: Exercise) -> list[tuple[str, str]]:
     empty: dict[str, None] = {}
     full = {zone.family for zone in view.zones if zone.count}
     for zone in view.zones:
-        name = _place(plan, zone.family, zone.besides, zone.owner, session.seat)
+        name = place_called(plan, zone, session.seat)
         if zone.count:
             content = ", ".join(_called(plan, item) for item in zone.items if item.name)
             rows.append((name, content or str(zone.count)))
@@ -47,7 +48,8 @@ def table_of(plan: LessonPlan, exercise: Exercise) -> list[tuple[str, str]]:
     for variable in view.variables:
         if variable.value is not None:
             which = variable.name.removeprefix(variable.family).strip(" []")
-            counted.setdefault(variable.family, []).append(f"{which} {variable.value}".strip())
+            shown = called_by(plan, f"{which} {variable.value}".strip(), session.seat)
+            counted.setdefault(variable.family, []).append(shown)
     rows += [(family.replace("_", " "), ", ".join(values)) for family, values in counted.items()]
     if empty:
         rows.append((plan.speech.say("empty places"), "; ".join(empty)))
@@ -61,24 +63,26 @@ def table_of(plan: LessonPlan, exercise: Exercise) -> list[tuple[str, str]]:
 
 def _called(plan: LessonPlan, item: Item) -> str:
     """Return what a piece is called, with the space that it is on."""
-    where = plan.speech.catalogue.filled(" on space {space}", space=item.space)
-    return f"{item.name}{where}" if item.space is not None else str(item.name)
+    return f"{item.name}{on_space(plan, item)}"
 
 
-def _place(
-    plan: LessonPlan,
-    family: str,
-    besides: Sequence[tuple[str, str]],
-    owner: int | None,
-    seat: int | None,
-) -> str:
-    """Return what a place or a value is called, with whose it is."""
-    parts = [family, *(shown for _, shown in besides)]
-    if owner is not None:
-        whose = (
-            plan.speech.say("me")
-            if owner == seat
-            else plan.speech.catalogue.name(f"seat {owner + 1}")
-        )
-        parts.append(whose)
+def on_space(plan: LessonPlan, item: Item) -> str:
+    """Return on which space a piece is, empty where there are none."""
+    if item.space is None:
+        return ""
+    return plan.speech.catalogue.filled(" on space {space}", space=item.space)
+
+
+def place_called(plan: LessonPlan, zone: ZoneView, seat: int | None) -> str:
+    """Return what a place is called by a seat, with whose it is."""
+    parts = [zone.family, *(shown for _, shown in zone.besides)]
+    if zone.owner is not None:
+        own, words = zone.owner == seat, plan.speech.catalogue
+        parts.append(plan.speech.say("me") if own else words.name(f"seat {zone.owner + 1}"))
     return ", ".join(parts).replace("_", " ")
+
+
+def called_by(plan: LessonPlan, text: str, seat: int | None) -> str:
+    """Return a name or value as a seat reads it: it is itself spoken to."""
+    own = "" if seat is None else plan.speech.catalogue.name(f"seat {seat + 1}")
+    return re.sub(rf"\b{re.escape(own)}\b", plan.speech.say("me"), text) if own else text

@@ -1,19 +1,25 @@
 """The exam asks what was taught, in positions that show all that an answer depends on."""
 
+import io
 import random
 import re
 from functools import cache
+from pathlib import Path
 
 import pytest
 
+from engine.cli.arguments import LearnArguments
+from engine.cli.learn import learn
 from engine.game.session import Game, Session
+from engine.moves.notation import in_words
 from engine.rules import model as m
+from engine.rules.catalogue import signed
 from engine.rules.load import load
 from engine.rules.walk import walk
 from engine.teach.boxes import table_lines, tables_of
 from engine.teach.course import course_of
 from engine.teach.exam import QUESTIONS, exam_of
-from engine.teach.exam_page import table_of
+from engine.teach.exam_page import place_called, table_of
 from engine.teach.exercises import Exercise
 from engine.teach.plan import LessonPlan, plan_for
 from engine.teach.positions import open_position
@@ -140,6 +146,51 @@ def test_every_answer_is_the_engines(name: str) -> None:
             assert allowed.count(False) == 1 and not allowed[exercise.right]
         elif exercise.key.startswith("exam worth"):
             assert exercise.answers[exercise.right].strip("−").isdecimal()
+
+
+@pytest.mark.parametrize("name", SOME)
+def test_what_a_move_changes_is_what_the_engine_does(name: str) -> None:
+    plan, found = exam(name, 1)
+    asked = [x for x in found if x.key.startswith("exam changes")]
+    assert asked
+    for exercise in asked:
+        assert exercise.position is not None
+        session = open_position(plan.loaded, exercise.position)
+        moves = [x for x in session.legal() if in_words(x.shown) in exercise.question]
+        session.apply(max(moves, key=lambda x: len(x.shown)).move)
+        changes = [part.split(": ", 1) for part in exercise.answers[exercise.right].split("; ")]
+        what, last = changes.pop()
+        points = session.game.interpreter.points(session.state, 0, 0)
+        assert what == "your score" and last.split()[-1] == signed(points)
+        lying = {
+            (item.name, place_called(plan, zone, 0))
+            for zone in session.view(0).zones
+            for item in zone.items
+        }
+        for what, change in changes:
+            after = change.partition(" → ")[2].partition(" on space")[0]
+            assert "," not in after or (what, after) in lying, (what, after)
+        assert len(set(exercise.answers)) == len(exercise.answers)
+
+
+def test_what_depends_on_chance_is_not_asked() -> None:
+    """Rolling again may lose the turn, so nobody knows what comes next."""
+    for seed in range(1, 4):
+        plan = plan_for(load("examples/pig.cairn"))
+        assert not any("again." in x.question for x in exam_of(plan, seed))
+
+
+def test_a_small_game_has_a_shorter_exam_and_says_so(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))
+    for name in ("nim", "goofspiel"):
+        found = exam_of(plan_for(load(f"examples/{name}.cairn")), 3)
+        assert len(found) < QUESTIONS and all(x.key.startswith("exam ") for x in found)
+        learn(LearnArguments(ruleset=name, exam=True, seed=3))
+        said = f"has fewer questions: {len(found)}." if found else "too few rules for an exam"
+        assert said in capsys.readouterr().out
 
 
 def test_matching_words_fails_the_exam() -> None:
