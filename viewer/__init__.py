@@ -98,7 +98,7 @@ def table_picture(
     from viewer.panels.book_pictures import SIZE, BookTable
     from viewer.window.shot import picture, webp
 
-    table = BookTable(session, families)
+    table = BookTable.of(session, families)
     image = picture(table.nodes, table.theme, SIZE)
     box = table.around(close, SIZE) if close else None
     if box is not None:

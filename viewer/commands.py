@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Literal, TypeAlias
 
-Tab: TypeAlias = Literal["log", "scores", "rules"]
+Tab: TypeAlias = Literal["log", "scores", "rules", "help"]
 """What the side panel shows."""
 
 
@@ -195,6 +195,30 @@ class SeeFinding(Command):
     number: int
 
 
+# -------------------------------------------------- what the help beside the table does
+
+
+@dataclass(frozen=True, slots=True)
+class SpeakOf(Command):
+    """Light on the table what a part of the help speaks of, by its number, or let it go."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShowPart(Command):
+    """Show a part of the help at the top, by its number."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class TryPosition(Command):
+    """Put the position of a part of the help on the table; the game itself waits."""
+
+    number: int
+
+
 # -------------------------------------------------- what the start screen does
 
 
@@ -361,9 +385,19 @@ class Scroll(Command):
 
 
 LearnCommand: TypeAlias = InLesson | AnswerExercise
+HelpCommand: TypeAlias = SpeakOf | ShowPart | TryPosition
 RulesCommand: TypeAlias = InRules | ShowRule | ShowPage | LayExample | SeeFinding
 TableCommand: TypeAlias = (
-    AtTable | Answer | SetNumber | Step | MakeMove | LookAt | ShowTab | LearnCommand | RulesCommand
+    AtTable
+    | Answer
+    | SetNumber
+    | Step
+    | MakeMove
+    | LookAt
+    | ShowTab
+    | LearnCommand
+    | HelpCommand
+    | RulesCommand
 )
 SetupCommand: TypeAlias = (
     AtStart

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from viewer.nodes import Box, Node
 
@@ -22,6 +22,12 @@ class _Part:
     key: object
     y: float
     nodes: list[Node]
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    key: object
+    value: object
 
 
 class NodeCache:
@@ -61,6 +67,13 @@ class NodeCache:
             return list(known.nodes) if known is not None else [], True
         self._parts[name] = _Part(key, 0.0, make())
         return list(self._parts[name].nodes), False
+
+    def kept(self, name: str, key: object, make: Callable[[], T]) -> T:
+        """Return a value by name, that of before where the key is the same."""
+        known = self._values.get(name)
+        if not isinstance(known, _Kept) or known.key != key:
+            known = self._values[name] = _Kept(key, make())
+        return cast(T, known.value)
 
     def same(self, name: str, value: T) -> T:
         """Return the equal value of before, where there is one: it is compared faster later on."""

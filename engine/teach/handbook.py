@@ -97,7 +97,10 @@ class Paragraph(_Placed):
 
 @dataclass(frozen=True)
 class Told(_Placed):
-    """A paragraph that Cairn words: about a point that no paragraph of the author's is about."""
+    """A paragraph that Cairn words: about a point that no paragraph of the author's is about.
+
+    Its `span` is the construct in the rules.
+    """
 
     runs: tuple[Run, ...]
 

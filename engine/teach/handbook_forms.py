@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias, assert_never
 
-from engine.rules.catalogue import capital
 from engine.teach.handbook import (
     Block,
     BookList,
@@ -26,10 +25,9 @@ from engine.teach.handbook import (
     Told,
     runs,
 )
+from engine.teach.handbook_figures import answer_in, box_of, counted_in, legend_of
 from engine.teach.handbook_pages import Pages
-from engine.teach.plan import piece_counts
-from engine.teach.positions import open_position
-from engine.teach.printing import ledger_rows, sheet_of
+from engine.teach.printing import sheet_of
 
 Row: TypeAlias = Sequence[str]
 """The cells of a table, ready to print."""
@@ -64,7 +62,6 @@ class BookForm(ABC):
         """Prepare for a book and its pictures."""
         self.pages = pages
         self.drawn = drawn
-        self.say = pages.plan.speech.say
 
     # -------------------------------------------------------------- of each form
 
@@ -183,10 +180,7 @@ class BookForm(ABC):
                 labels = [self.escape(label) for label in sheet.labels]
                 return self.sheet(caption, labels, sheet.players)
             case SetUpShown():
-                places = self.drawn.places.get(name, ())
-                word = self.pages.plan.speech.title
-                numbered = (f"{n}\N{NO-BREAK SPACE}{word(p)}" for n, p in enumerate(places, 1))
-                below = self.escape(" · ".join(numbered))
+                below = self.escape(legend_of(self.pages, self.drawn.places.get(name, ())))
                 return self.figure(Figure(self._address(name), caption, below))
             case PositionShown() | ExampleShown():
                 return self.figure(self._position(name, caption))
@@ -198,32 +192,15 @@ class BookForm(ABC):
 
     def _contents(self) -> list[tuple[str, str]]:
         """Return the pieces in the box, each with how many there are."""
-        plan = self.pages.plan
-        rows = []
-        for name, count in piece_counts(plan.rules, plan.players).items():
-            many = plan.speech.finish(plan.speech.noun(name, "", many=count != "1"))
-            rows.append((self._address(f"piece-{name}"), self.escape(f"{count} {many}")))
-        return rows
+        told = box_of(self.pages)
+        return [(self._address(f"piece-{name}"), self.escape(text)) for name, text in told]
 
     def _position(self, name: str, caption: str) -> Figure:
         """Return a position with the answer to its move, and its score where that is the point."""
-        plan, shown = self.pages.plan, self.pages.positions.get(name)
+        shown = self.pages.positions.get(name)
         if shown is None:
             return Figure("", caption)
-        position = shown.position
-        session = open_position(plan.loaded, position, plan.language)
-        answer = ""
-        if position.move and not shown.counted:
-            legal = {move.text: move.words for move in session.legal()}
-            if position.move in legal:
-                answer = self.say("try allowed", legal[position.move])
-            else:
-                why = session.explain(session.seat or 0, position.move)
-                answer = self.say("try forbidden", why.sentence)
-        rows: list[tuple[str, str]] = []
-        if shown.counted:
-            for ledger in session.ledgers(0):
-                if ledger.rows:
-                    rows += ledger_rows(ledger, self.say("sum"))
-        told = tuple((self.escape(capital(a)), self.escape(b)) for a, b in rows)
-        return Figure(self._address(name), caption, "", self.escape(answer), told)
+        rows = counted_in(self.pages, shown)
+        told = tuple((self.escape(label), self.escape(value)) for label, value in rows)
+        answer = self.escape(answer_in(self.pages, shown))
+        return Figure(self._address(name), caption, "", answer, told)

@@ -7,10 +7,9 @@ changed are replaced. A variant's book that leaves no point out is complete with
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from engine.language.diagnostics import RulesError
-from engine.language.source import NOWHERE
 from engine.rules import model as m
 from engine.teach.bindings import Bindings
 from engine.teach.book import Book, BookLine, book_of
@@ -53,6 +52,15 @@ class Pages:
     """By the name of its picture: each position that is shown."""
     names: dict[BookPicture, str]
     """What each picture is called."""
+    bound: dict[BookMark, tuple[Topic, ...]] = field(default_factory=dict)
+    """The points that each mark binds."""
+
+    def points_of(self, block: Block) -> tuple[Topic, ...]:
+        """Return the points that a block is about: those of its marks, or of its construct."""
+        if isinstance(block, Told):
+            return tuple(point for point in self.plan.points if point.span == block.span)
+        found = (point for mark in block.marks for point in self.bound.get(mark, ()))
+        return tuple({point.number: point for point in found}.values())
 
     def text(self, content: str) -> str:
         """Return a text with its values in place of what is in braces."""
@@ -99,8 +107,13 @@ class _Maker:
         positions, names = self._positions(chapters)
         return Pages(
             self.plan, self.book, self.own.title, self.own.tagline, tuple(chapters), self.values,
-            positions, names,
+            positions, names, self._bound(),
         )  # fmt: skip
+
+    def _bound(self) -> dict[BookMark, tuple[Topic, ...]]:
+        """Return the points that the marks of both books bind."""
+        both = (self.bindings, *([Bindings(self.base, self.plan)] if self.base is not None else []))
+        return {one.mark: tuple(held.points_of(one)) for held in both for one in held.bound}
 
     # -------------------------------------------------------------- what is left out
 
@@ -146,7 +159,7 @@ class _Maker:
         found: list[Block] = []
         for line in self._lines(point)[1]:
             lead = (Run(f"{line.lead}. ", bold=True),) if line.lead else ()
-            found.append(Told((*lead, Run(line.text)), span=NOWHERE))
+            found.append(Told((*lead, Run(line.text)), span=line.span))
         return found
 
     # -------------------------------------------------------------- variants

@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from operator import ne
+from threading import get_ident
 
 from engine.chronicle.happenings import Replays
 from engine.compile import layout as at
@@ -361,15 +362,14 @@ _Options = tuple[tuple[str, int], ...]
 
 
 @lru_cache(maxsize=12)
-def _compiled(
-    key: ByDigest, players: int, options: tuple[tuple[str, int], ...], language: str
-) -> Game:
+def _compiled(key: ByDigest, players: int, options: _Options, language: str, thread: int) -> Game:
+    """Return a game of its own for each thread: two may not use one at once."""
     return Game(key.loaded, players, dict(options), language)
 
 
 def game_of(loaded: Loaded, players: int, options: _Options, language: str = "en") -> Game:
     """Return a compiled game, the one of before where it was asked for before."""
-    return _compiled(ByDigest.of(loaded), players, options, language)
+    return _compiled(ByDigest.of(loaded), players, options, language, get_ident())
 
 
 Games = dict[tuple[int, _Options], Game]

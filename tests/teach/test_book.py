@@ -61,7 +61,7 @@ def test_each_printed_rule_stands_in_the_generated_book(path: Path) -> None:
 @pytest.mark.parametrize("path", library(), ids=lambda path: path.stem)
 def test_the_rulebooks_in_the_docs_are_those_that_the_rules_give(path: Path) -> None:
     made = book(path.stem)
-    table = BookTable(set_up(made), tuple(made.plan.rules.zones))
+    table = BookTable.of(set_up(made), tuple(made.plan.rules.zones))
     names = ["setup", *(f"piece-{name}" for name in made.plan.rules.components)]
     text = markdown(made, Pictures(dict.fromkeys(names, b""), table.places()), path.stem)
     kept = BOOKS / f"{path.stem}.md"
@@ -75,7 +75,7 @@ def test_the_rulebooks_in_the_docs_are_those_that_the_rules_give(path: Path) -> 
 @pytest.mark.parametrize("path", telling(RULESETS[::9], RULESETS), ids=lambda path: path.stem)
 def test_each_place_of_the_table_has_a_number_of_its_own(path: Path) -> None:
     made = book_of(plan_for(load(path)))
-    table = BookTable(set_up(made), tuple(made.plan.rules.zones))
+    table = BookTable.of(set_up(made), tuple(made.plan.rules.zones))
     numbers = [node for node in table.nodes(SIZE) if node.id.startswith("number:")]
     assert [node.words.text for node in numbers if node.words] == [
         str(number) for number in range(1, len(table.places()) + 1)

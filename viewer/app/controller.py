@@ -192,11 +192,13 @@ class AppController:
 
         return self._changes(work)
 
-    def hover(self, node: Node | None) -> None:
+    def hover(self, node: Node | None) -> bool:
         """Hear that the pointer is now over this."""
         self.shell.under = node
         if node is None or node.id != self._clicked:
             self._clicked = ""
+        table = self.table
+        return table is not None and self._changes(lambda: table.help.point(node))
 
     def rest(self, node: Node | None, x: float, y: float) -> bool:
         """Hear that the pointer has rested here; None: that it has moved on."""

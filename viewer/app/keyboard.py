@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from viewer import commands as cmd
 from viewer.app import focus
+from viewer.app.help_pages import HELP
 from viewer.app.keymap import COMMANDS
 from viewer.app.shell import COVER, OVERLAY, Shell
 from viewer.app.start_screen import StartScreen
@@ -16,6 +17,8 @@ from viewer.nodes import Node
 
 Screen: TypeAlias = StartScreen | TableScreen
 PAGES = {"pageup": -4.0, "pagedown": 4.0}
+PAGES_OF_HELP = {"pageup": -1.0, "pagedown": 1.0, "home": -1e6, "end": 1e6}
+"""How far these keys go in the help, in pages of it."""
 _ALWAYS = (Everywhere.HELP, Everywhere.MENU, Everywhere.QUIT)
 """What can be asked for without a game, and by someone who hasn't come to the screen yet."""
 _STEPS = {"up": 1, "right": 1, "plus": 1, "+": 1, "down": -1, "left": -1, "minus": -1, "-": -1}
@@ -186,10 +189,14 @@ class Keyboard:
             for shown in {n.scroll for n in self.nodes() if n.scroll and n.z >= self._floor}:
                 self.shell.scroll(shown, PAGES[name])
             return True
+        if table is not None and table.tab == HELP and name in PAGES_OF_HELP:
+            self.shell.scroll(HELP, PAGES_OF_HELP[name] * table.help.page)
+            return True
         do = COMMANDS.get(name)
         if do is None:
             return False
         if table is None:
+            do = Everywhere.HELP if do == cmd.ShowTab("help") else do
             if do in _ALWAYS and self.shell.overlay in ("", do.word):
                 self.run(do)
                 return True

@@ -11,10 +11,12 @@ from engine.table.deal import in_language
 from engine.table.guest import Guest
 from engine.table.pass_and_play import PassAndPlay
 from engine.table.seats import HUMAN, seats_of
+from engine.teach.positions import open_position
 from viewer import commands as cmd
 from viewer.app.course import CourseRound
 from viewer.app.game_review import GameReview
 from viewer.app.game_text import GameText
+from viewer.app.help_pages import HelpPages
 from viewer.app.i18n import Translator, capital
 from viewer.app.lesson import LessonState
 from viewer.app.match_controller import MatchController
@@ -55,6 +57,7 @@ class TableScreen:
         self.turn.warned = self._warned
         self.view = SceneView(shell, self.people, self.text, self.turn)
         self.editor = self._editor(rules, "", None)
+        self.help = HelpPages(shell, people)
         self.tab: cmd.Tab = "log"
         self.drawn = False
         """Whether the open tab covers the table, where there is no room for it beside the table."""
@@ -80,7 +83,8 @@ class TableScreen:
     def busy(self) -> bool:
         """Return whether something continues on its own."""
         reviewing = self.review is not None and self.review.busy
-        trying = self.turn.agents.waiting or self.editor.trying or reviewing
+        reading = self.tab == "help" and self.help.reading.busy
+        trying = self.turn.agents.waiting or self.editor.trying or reviewing or reading
         return trying or bool(self.guest.stages)
 
     def tick(self, now: float) -> None:
@@ -94,6 +98,8 @@ class TableScreen:
             self.editor.tick(now, looked_at=self.tab == "rules")
         self.view.tick(now)
         if self.review is not None and self.review.changed():
+            self.shell.touch()
+        if self.tab == "help" and self.help.changed():
             self.shell.touch()
 
     def update(self, command: cmd.TableCommand) -> None:
@@ -164,12 +170,18 @@ class TableScreen:
             case AtTable.SAVE_UNDER:
                 self._save()
             case cmd.ShowTab(tab):
-                self.drawn = not (self.drawn and self.tab == tab)
-                self.tab = "log" if self.tab == tab else tab
+                if shell.overlay:
+                    shell.open("")
+                    self.drawn, self.tab = True, tab
+                else:
+                    self.drawn = not (self.drawn and self.tab == tab)
+                    self.tab = "log" if self.tab == tab else tab
                 shell.touch()
             case _:
                 if isinstance(command, cmd.LearnCommand):
                     self._learn(command)
+                elif isinstance(command, cmd.HelpCommand):
+                    self._help(command)
                 else:
                     self._on_rules(command)
                 shell.touch()
@@ -196,6 +208,26 @@ class TableScreen:
         ends = command in (InLesson.CLOSE_BOX, InLesson.STOP_LESSON)
         if session.over and ends and silent:
             self.shell.open("result")
+
+    def _help(self, command: cmd.HelpCommand) -> None:
+        match command:
+            case cmd.SpeakOf(number):
+                self.help.choose(number)
+            case cmd.ShowPart(number):
+                self.help.go_to(number)
+            case cmd.TryPosition(number):
+                self._try(number)
+            case _:
+                assert_never(command)
+
+    def _try(self, number: int) -> None:
+        """Put a position of the help on the table, and say what is to be tried there."""
+        trial = self.help.trial(number)
+        if trial is not None:
+            game = self.guest.session.game
+            self._lay(open_position(game.loaded, trial.position, game.language))
+            if trial.said:
+                self.text.toast(capital(trial.said))
 
     def _review(self) -> None:
         """Begin to look for what the game teaches; close it if that is shown."""

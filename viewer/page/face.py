@@ -28,7 +28,10 @@ ALLOWED = frozenset[cmd.AnyCommand](
     }
 )  # fmt: skip
 """What a guest may ask for. What writes files, edits rules or leaves the table isn't here."""
-ALLOWED_KINDS = (cmd.Answer, cmd.SetNumber, cmd.Step, cmd.MakeMove, cmd.LookAt, cmd.Scroll)
+ALLOWED_KINDS = (
+    cmd.Answer, cmd.SetNumber, cmd.Step, cmd.MakeMove, cmd.LookAt, cmd.Scroll, cmd.SpeakOf,
+    cmd.ShowPart,
+)  # fmt: skip
 
 
 class PageFace:
@@ -60,8 +63,8 @@ class PageFace:
         self._fresh, self._ground = True, ""
 
     def _allows(self, command: cmd.AnyCommand) -> bool:
-        log = command == cmd.ShowTab("log") or command == cmd.ShowTab("scores")
-        return log or isinstance(command, ALLOWED_KINDS) or command in ALLOWED
+        shown = isinstance(command, cmd.ShowTab) and command.tab != "rules"
+        return shown or isinstance(command, ALLOWED_KINDS) or command in ALLOWED
 
     def _call_people(self) -> None:
         """Take over the names of the people at the table."""

@@ -18,7 +18,8 @@ from viewer.scene.present import present
 from viewer.scene.scene import Scene, SeatInfo
 
 if TYPE_CHECKING:
-    from engine import Item, Session
+    from engine import Item, Session, View
+    from viewer.scene.look import Look
 
 SIZE = (1760, 1100)
 """How large the table is drawn, in pixels."""
@@ -38,19 +39,38 @@ SHAPES = (1.3, 3.2)
 class BookTable:
     """A table as a book shows it: nothing around it, and a number on each place."""
 
-    theme: Theme = TABLE
+    def __init__(
+        self,
+        view: View,
+        look: Look,
+        families: Sequence[str] = (),
+        theme: Theme = TABLE,
+        laid_out: tuple[float, float] = LAID_OUT,
+        badge: float = BADGE,
+    ) -> None:
+        """Prepare for a position; those of `families` that the table shows get numbers.
 
-    def __init__(self, session: Session, families: Sequence[str]) -> None:
-        """Prepare for a position; those of `families` that the table shows get numbers."""
-        self.view = session.view(0)
-        self.look = read_look(session.game, session.game.language)
+        `laid_out`: the size of a window that the table would be laid out in. `badge`: how high the
+        numbers are there.
+        """
+        self.view = view
+        self.look = look
         self.families = tuple(families)
+        self.theme = theme
+        self.laid_out = laid_out
+        self.badge = badge
         self.identities = Identities().follow(self.view, self.look.counted())
+
+    @staticmethod
+    def of(session: Session, families: Sequence[str] = ()) -> BookTable:
+        """Return the table of a session as its first player sees it."""
+        look = read_look(session.game, session.game.language)
+        return BookTable(session.view(0), look, families)
 
     def nodes(self, size: tuple[int, int]) -> list[Node]:
         """Return what to draw at a size in pixels."""
         ground = Node("ground", Box(0, 0, *map(float, size)), -1000, Ground(self.theme))
-        shown, scale = self._table(size), size[0] / LAID_OUT[0]
+        shown, scale = self._table(size), size[0] / self.laid_out[0]
         return [ground, *shown, *self._numbers(shown, scale)]
 
     def places(self) -> tuple[str, ...]:
@@ -79,7 +99,7 @@ class BookTable:
         seats = tuple(SeatInfo(str(seat + 1)) for seat in range(self.view.players))
         return present(
             Scene(
-                self.view, self.look, Box(0, 0, *map(float, size)), size[0] / LAID_OUT[0],
+                self.view, self.look, Box(0, 0, *map(float, size)), size[0] / self.laid_out[0],
                 identities=self.identities, seats=seats, theme=self.theme,
             )
         )  # fmt: skip
@@ -92,7 +112,7 @@ class BookTable:
         return next((box for box in found if box is not None), None)
 
     def _numbers(self, shown: list[Node], scale: float) -> list[Node]:
-        high = BADGE * scale
+        high = self.badge * scale
         taken: list[Box] = []
         nodes: list[Node] = []
         for family in self.families:
@@ -138,7 +158,7 @@ def pieces_picture(session: Session, component: str) -> Image.Image | None:
     wide, high = (side * CARD for side in SIZES[known.kind])
     faces = [
         dresser.face(component, dict(item.values), item.shown or str(item.name), shape=number)
-        for number, item in enumerate(_spread(session.pieces(component)))
+        for number, item in enumerate(spread(session.pieces(component)))
     ] or [dresser.face(component, {}, "")]
     drawn = [bake(face, wide, high).convert("RGBA") for face in faces]
     image = Image.new("RGBA", (sum(one.width for one in drawn), max(one.height for one in drawn)))
@@ -149,9 +169,9 @@ def pieces_picture(session: Session, component: str) -> Image.Image | None:
     return image
 
 
-def _spread(pieces: Sequence[Item]) -> list[Item]:
+def spread(pieces: Sequence[Item], most: int = MOST) -> list[Item]:
     """Return some of all the different pieces, from the first to the last."""
     different = list({(piece.name, piece.values): piece for piece in pieces}.values())
-    if len(different) <= MOST:
+    if len(different) <= most:
         return different
-    return [different[number * (len(different) - 1) // (MOST - 1)] for number in range(MOST)]
+    return [different[number * (len(different) - 1) // (most - 1)] for number in range(most)]

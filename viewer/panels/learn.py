@@ -86,16 +86,17 @@ def _between(table: TableScreen, builder: PanelBuilder, box: Box) -> float:
 
 
 def lit(table: TableScreen, nodes: list[Node]) -> list[Node]:
-    """Return the nodes of a table, lit those that the tutor or the line at the caret of the rules
-    speaks of: zones, and pieces there.
+    """Return the nodes of a table, lit those that the tutor, the line at the caret of the rules or
+    the part of the help that is pointed at speaks of: zones, and pieces there.
 
     What is lit already because it may be chosen stays so.
     """
     lesson, guest = table.lesson, table.guest
     line = table.editor.lit if table.tab == "rules" else frozenset()
     said = lesson.box if lesson is not None else None
-    own = said.families if said is not None else ()
-    components = {*line, *(said.pieces if said is not None else ())}
+    told = table.help.spoken if table.tab == "help" else said
+    own = told.families if told is not None else ()
+    components = {*line, *(told.pieces if told is not None else ())}
     if not own and not components:
         return nodes
     view = guest.view()

@@ -42,7 +42,7 @@ def overlays(shell: Shell, table: TableScreen | None, builder: PanelBuilder, siz
         case "mishap":
             _mishap(shell, table, builder, size)
         case "help":
-            _help(shell, builder, size)
+            _help(shell, table, builder, size)
         case "menu":
             _menu(shell, table, builder, size)
         case "games":
@@ -63,9 +63,14 @@ def overlays(shell: Shell, table: TableScreen | None, builder: PanelBuilder, siz
 # ------------------------------------------------------------------ help
 
 
-def _help(shell: Shell, builder: PanelBuilder, size: Box) -> None:
+def _help(shell: Shell, table: TableScreen | None, builder: PanelBuilder, size: Box) -> None:
+    """Add the keys, and where the rules of the game on the table are."""
     translate = shell.translate
-    box = builder.frame(size, "help", 760, 520, translate("help_title"))
+    box = builder.frame(size, "help", 760, 540, translate("help_title"))
+    if table is not None:
+        label, do = translate("help_book"), cmd.ShowTab("help")
+        builder.button("help:book", box.foot(builder.px(34)), label, do, shown_key="B", size=13)
+        box = box.cut(bottom=builder.px(42))
     text = translate("help_mouse")
     used = builder.text("help:mouse", text, box, 14, builder.theme.ink_soft) + builder.px(14)
     half = (len(HELP) + 1) // 2

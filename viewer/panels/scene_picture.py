@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from viewer.app.game_setup import GameSetup
 from viewer.artwork.widgets import Ground
-from viewer.nodes import Box, Node, Words
+from viewer.nodes import Box, Node
 from viewer.panels.panel_builder import PanelBuilder
+from viewer.panels.smaller import smaller
 from viewer.scene.identity import Identities
 from viewer.scene.present import present
 from viewer.scene.scene import Scene, SeatInfo
@@ -17,8 +18,6 @@ TABLE = (1120.0, 720.0)
 LEAST = 76.0
 MOST = 300.0
 """How high a picture is, unscaled."""
-_LEAST_TEXT = 4.0
-"""Words that would be smaller are left out."""
 
 
 def scene_picture(setup: GameSetup, builder: PanelBuilder, box: Box) -> bool:
@@ -39,7 +38,7 @@ def scene_picture(setup: GameSetup, builder: PanelBuilder, box: Box) -> bool:
         seats=_seats(setup, session.game.players), theme=builder.theme,
     )  # fmt: skip
     for number, node in enumerate(present(scene)):
-        small = _smaller(node, place, factor)
+        small = smaller(node, place, factor)
         if small is not None:
             builder.add(replace(small, id=f"table:{number}", z=builder.z + 2 + node.z, clip=place))
     return True
@@ -48,20 +47,3 @@ def scene_picture(setup: GameSetup, builder: PanelBuilder, box: Box) -> bool:
 def _seats(setup: GameSetup, players: int) -> tuple[SeatInfo, ...]:
     names = [setup.person(seat) or str(seat + 1) for seat in range(players)]
     return tuple(SeatInfo(name) for name in names)
-
-
-def _smaller(node: Node, place: Box, factor: float) -> Node | None:
-    """Return a node as it looks in the picture, and of which nothing can be done there."""
-    box = node.box
-    low = Box(place.x + box.x * factor, place.y + box.y * factor, box.w * factor, box.h * factor)
-    words = node.words
-    if words is not None and words.size * factor < _LEAST_TEXT:
-        words = None
-    elif words is not None:
-        words = Words(
-            words.text, words.size * factor, words.colour, words.font, words.weight, words.align,
-            words.top,
-        )  # fmt: skip
-    if words is None and node.picture is None:
-        return None
-    return Node(node.id, low, node.z, node.picture, words, node.turn, node.opacity)

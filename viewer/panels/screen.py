@@ -16,7 +16,7 @@ from viewer.panels.phone import FINGER, drawer, is_phone, phone
 from viewer.panels.phone import split as split_phone
 from viewer.panels.prompt import ask_there
 from viewer.panels.repair import repair
-from viewer.panels.side import side
+from viewer.panels.side import WIDE, side
 from viewer.panels.start import start
 from viewer.scene.prompt_area import PROMPT_AREA
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 TALL = 1.15
 """Windows that are less wide than so many times their height have the panel below the table."""
 PANEL_WIDTH = 320.0
-RULES_WIDTH = 560.0
+READING_WIDTH = 560.0
 
 
 def scale_of(w: float, h: float) -> float:
@@ -51,12 +51,12 @@ def is_tall(w: float, h: float) -> bool:
 def split(table: TableScreen, w: float, h: float) -> tuple[Box, Box]:
     """Return the boxes of the table and of the panel."""
     scale = panel_scale(w, h) * table.shell.prefs.scale
-    rules = table.tab == "rules"
+    reads = table.tab in WIDE
     if is_tall(w, h):
-        high = min(h * (0.5 if rules else 0.36), (560 if rules else 380) * scale)
+        high = min(h * (0.5 if reads else 0.36), (560 if reads else 380) * scale)
         high = max(high, min(h * 0.45, 250 * scale))
         return Box(0, 0, w, h - high), Box(0, h - high, w, high)
-    wide = min((RULES_WIDTH if rules else PANEL_WIDTH) * scale, w * (0.5 if rules else 0.36))
+    wide = min((READING_WIDTH if reads else PANEL_WIDTH) * scale, w * (0.5 if reads else 0.36))
     return Box(0, 0, w - wide, h), Box(w - wide, 0, wide, h)
 
 

@@ -9,6 +9,7 @@ from viewer import commands as cmd
 from viewer.app.i18n import capital
 from viewer.commands import AtTable, Everywhere
 from viewer.nodes import Box, Node
+from viewer.panels.help import help_pages
 from viewer.panels.learn import learning
 from viewer.panels.log import log
 from viewer.panels.panel_builder import PanelBuilder
@@ -23,6 +24,10 @@ PAD = 18.0
 LEAST = 90.0
 """Less room than this is none for the log."""
 TABS: tuple[cmd.Tab, ...] = get_args(cmd.Tab)
+WIDE: tuple[cmd.Tab, ...] = ("rules", "help")
+"""What is read takes more of the window."""
+NARROW = 720.0
+"""In a strip that is less wide, the help has all of it."""
 
 
 def side(
@@ -47,7 +52,7 @@ def _column(table: TableScreen, builder: PanelBuilder, box: Box, asked: bool) ->
     _tabs(table, builder, box.foot(foot))
     box = _top(table, builder, box.cut(bottom=foot + builder.px(12)), builder.px(6), builder.px(14))
     if table.course is None:
-        share = 0.34 if table.tab == "rules" else 0.6
+        share = 0.34 if table.tab in WIDE else 0.6
         box = box.cut(top=prompt(table, builder, box.head(box.h * share), asked) + builder.px(14))
     body(table, builder, box)
 
@@ -55,7 +60,11 @@ def _column(table: TableScreen, builder: PanelBuilder, box: Box, asked: bool) ->
 def _strip(table: TableScreen, builder: PanelBuilder, box: Box, asked: bool) -> None:
     """Lay it out in two columns, for windows that are higher than wide."""
     gap, foot = builder.px(PAD), builder.px(33)
-    share = 0.36 if table.tab == "rules" else 0.46
+    if table.tab == "help" and box.w < builder.px(NARROW):
+        _tabs(table, builder, box.foot(foot))
+        _body(table, builder, box.cut(bottom=foot + builder.px(10)))
+        return
+    share = 0.36 if table.tab in WIDE else 0.46
     left = box.start((box.w - gap) * share)
     right = box.cut(left=left.w + gap)
     left = _top(table, builder, left, builder.px(4), builder.px(10))
@@ -104,7 +113,7 @@ def _tabs(table: TableScreen, builder: PanelBuilder, box: Box) -> None:
     """Add the row at the foot: what is shown above it, help and the menu."""
     translate = table.translate
     rows: list[tuple[str, cmd.AnyCommand]] = [(n, cmd.ShowTab(n)) for n in TABS]
-    rows += [("help", Everywhere.HELP), ("menu", Everywhere.MENU)]
+    rows.append(("menu", Everywhere.MENU))
     rows = [row for row in rows if builder.allows(row[1])]
     places = builder.beside([translate(name) for name, _ in rows], box, 12.5, 15, 6)
     for place, (name, do) in zip(places, rows, strict=True):
@@ -120,6 +129,8 @@ def body(table: TableScreen, builder: PanelBuilder, box: Box, *, lesson: bool = 
             scores(table, builder, box)
         case "rules":
             rules(table, builder, box)
+        case "help":
+            help_pages(table, builder, box)
         case "log":
             high = learning(table, builder, box) if lesson else 0.0
             low = box.cut(top=high)

@@ -23,6 +23,9 @@ STIR = 4.0
 SLIP = 6.0
 """So far, at 900 pixels' height, the pointer goes before a press is a drag."""
 
+PULL = 36.0
+"""So far, in pixels, a list is drawn for one step."""
+
 FRAME = 1 / 60
 BUSY = 1 / 30
 IDLE = 0.1
@@ -50,6 +53,10 @@ class InputController:
         self.dirty = True
         self._pointer = (-1.0, -1.0)
         self._start = (0.0, 0.0)
+        self._list = ""
+        """What the pointer that is held down scrolls."""
+        self._pulled = 0
+        """So many steps a list was scrolled by the pointer that is held down."""
         self._released = (-1.0, -1.0)
         """Where the button went up at last."""
         self._still_since: float | None = None
@@ -111,6 +118,7 @@ class InputController:
         if self.editor and self.editing and self.pressed and self.pressed.edit:
             self.editor.drag(x, y)
         self._slide(x, y, now)
+        self._pull(y, now)
         if self.dragged is None and self.pressed is not None and self.pressed.drag:
             far = math.dist(self._start, (x, y)) > SLIP * max(1.0, self.scale)
             if far:
@@ -132,6 +140,14 @@ class InputController:
             self.pressed = nearest
             self._after(self.app.click(nearest, x, y), now)
 
+    def _pull(self, y: float, now: float) -> None:
+        """Scroll what the pointer, held down, is drawn along; that is no click any more."""
+        far = PULL * max(1.0, self.scale)
+        steps = math.trunc((self._start[1] - y) / far) - self._pulled
+        if self._list and steps:
+            self._pulled += steps
+            self._after(self.app.scroll(self._list, steps), now)
+
     def _look(self, now: float) -> None:
         """Report the app if something else lies under the pointer."""
         node = self.node_at(*self._pointer)
@@ -142,7 +158,8 @@ class InputController:
             if self._rested:
                 self._stir(now)
             self._still_since = now
-            self.app.hover(node)
+            if self.app.hover(node):
+                self.refresh(now)
 
     def _stir(self, now: float) -> None:
         self._rested = False
@@ -160,8 +177,10 @@ class InputController:
         """The pointer's button goes down; `select`: with shift held."""
         self.let_go(now)
         self.move(x, y, now)
-        self._start = (x, y)
+        self._start, self._pulled = (x, y), 0
         self.pressed = self.over
+        held = self.over is not None and (self.over.drag or self.over.slide or self.over.edit)
+        self._list = self.over.scroll if self.over is not None and not held else ""
         editing = self.over is not None and self.over.edit
         if editing != self.editing:
             self.leave(now)
@@ -173,17 +192,19 @@ class InputController:
 
     def let_go(self, now: float) -> None:
         """Let go of what is held: the button's going up may have been another window's to hear."""
-        self.pressed = None
+        self.pressed, self._list = None, ""
         if self.dragged is not None:
             self._drop(None, now)
 
     def release(self, x: float, y: float, now: float) -> None:
         """The pointer's button goes up: a click, or the end of a drag."""
         self.move(x, y, now)
-        pressed, self.pressed = self.pressed, None
+        pressed, self.pressed, self._list = self.pressed, None, ""
         self._released = (x, y)
         if self.dragged is not None:
             self._drop(self.over, now)
+        elif self._pulled:
+            self._pulled = 0
         elif pressed and self.over and pressed.id == self.over.id and not pressed.edit:
             self._after(self.app.click(self.over, x, y), now)
 

@@ -115,10 +115,11 @@ class Stand(AppController):
         changed, self.changed = self.changed, False
         return changed
 
-    def hover(self, node: Node | None) -> None:
+    def hover(self, node: Node | None) -> bool:
         self.hot = node.id if node else ""
         self.changed = True
         self._call("hover", self.hot)
+        return False
 
     def rest(self, node: Node | None, x: float, y: float) -> bool:
         self._call("rest", node.id if node else "", node.tip if node else "")
