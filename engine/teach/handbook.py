@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import TypeAlias
 
@@ -239,6 +240,7 @@ def _words_of(token: Token) -> str:
     )
 
 
+@cache
 def parser() -> MarkdownIt:
     """Return what reads Markdown."""
     return MarkdownIt("commonmark").enable("table")

@@ -107,6 +107,20 @@ def rulebook_page() -> Image.Image:
     return Image.open(io.BytesIO(first)).convert("RGB")
 
 
+def help_page() -> Image.Image:
+    """The help, with a paragraph that is pointed at."""
+    app = app_with(GAME, seats=["human", "greedy"])
+    app.do(cmd.ShowTab("help"))
+    screen = table(app)
+    screen.help.reading.wait()
+    book = screen.help.reading.book
+    assert book is not None
+    spoken = [part.number for part in book.parts if part.spoken.families == ("expedition",)]
+    app.do(cmd.ShowPart(spoken[0] - 3))
+    app.do(cmd.SpeakOf(spoken[0]))
+    return _seen(app)
+
+
 PICTURES: dict[str, Callable[[], Image.Image]] = {
     "first-turn": first_turn,
     "wrong-try": wrong_try,
@@ -114,6 +128,7 @@ PICTURES: dict[str, Callable[[], Image.Image]] = {
     "missed": missed,
     "review": review,
     "rulebook-page": rulebook_page,
+    "help": help_page,
 }
 
 

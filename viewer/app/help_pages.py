@@ -59,8 +59,8 @@ def reading_of(key: ByDigest, language: str) -> HelpReading:
 class HelpPages:
     """The book of the game on the table, and which part of it is pointed at.
 
-    `wanted` is the number of the part that is to be scrolled to; `page` is how much is seen at
-    once, in steps of scrolling.
+    `wanted` is the number of the part that is to be scrolled to, `pinned` of the one that was
+    chosen; `page` is how much is seen at once, in steps of scrolling.
     """
 
     def __init__(self, shell: Shell, people: PassAndPlay) -> None:
@@ -69,7 +69,7 @@ class HelpPages:
         self.wanted: int | None = None
         self.page = 4.0
         self._pointed: int | None = None
-        self._pinned: int | None = None
+        self.pinned: int | None = None
         self._told = False
         """Whether it was told that the book is there."""
 
@@ -102,7 +102,7 @@ class HelpPages:
         head, _, number = self.shell.focus.rpartition(":")
         if self.shell.by_keys and head == f"{HELP}:at":
             return int(number)
-        return self._pinned
+        return self.pinned
 
     @property
     def spoken(self) -> Spoken:
@@ -122,7 +122,7 @@ class HelpPages:
 
     def choose(self, number: int) -> None:
         """Choose a part, so that what it speaks of stays lit, or let it go."""
-        self._pinned = None if self._pinned == number else number
+        self.pinned = None if self.pinned == number else number
 
     def go_to(self, number: int) -> None:
         """Show a part at the top."""
