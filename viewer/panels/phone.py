@@ -95,10 +95,13 @@ def drawer(table: TableScreen, builder: PanelBuilder, box: Box) -> None:
 
 
 def _buttons(table: TableScreen, builder: PanelBuilder) -> list[tuple[str, str, cmd.AnyCommand]]:
-    """Return the buttons that are always there: id, the word on it, what it does."""
+    """Return the buttons that are always there: id, the word on it, what it does.
+
+    The help isn't among them, because a finger needs the room: the menu opens it.
+    """
     rows: list[tuple[str, str, cmd.AnyCommand]] = [
         ("undo", "undo", AtTable.UNDO), ("hint", "hint", AtTable.HINT),
-        *((f"tab:{name}", name, cmd.ShowTab(name)) for name in TABS),
+        *((f"tab:{name}", name, cmd.ShowTab(name)) for name in TABS if name != "help"),
         ("tab:menu", "menu", Everywhere.MENU),
     ]  # fmt: skip
     if taught(table):

@@ -62,7 +62,7 @@ def _strip(table: TableScreen, builder: PanelBuilder, box: Box, asked: bool) -> 
     gap, foot = builder.px(PAD), builder.px(33)
     if table.tab == "help" and box.w < builder.px(NARROW):
         _tabs(table, builder, box.foot(foot))
-        _body(table, builder, box.cut(bottom=foot + builder.px(10)))
+        body(table, builder, box.cut(bottom=foot + builder.px(10)))
         return
     share = 0.36 if table.tab in WIDE else 0.46
     left = box.start((box.w - gap) * share)
