@@ -27,7 +27,7 @@ BAR, SIDES = 32.0, 8.0
 def help_pages(table: TableScreen, builder: PanelBuilder, box: Box) -> None:
     """Fill a box with the book of the game."""
     translate, theme = table.translate, builder.theme
-    head = box.head(builder.px(HEAD))
+    head = box.head(builder.control(HEAD))
     contents, keys = translate("help_contents"), translate("help_keys")
     labels: list[tuple[str, str, cmd.AnyCommand, str]] = [
         ("contents", contents, cmd.ShowPart(0), ""), ("keys", keys, Everywhere.HELP, "?"),
@@ -36,7 +36,7 @@ def help_pages(table: TableScreen, builder: PanelBuilder, box: Box) -> None:
     places = builder.beside([row[1] for row in labels], head, 12.5, 34, 6)
     for place, (name, label, do, key) in zip(places, labels, strict=True):
         builder.button(f"{HELP}:{name}", place, label, do, shown_key=key, size=12.5)
-    box = box.cut(top=builder.px(HEAD + 8))
+    box = box.cut(top=head.h + builder.px(8))
     reading = table.help.reading
     if reading.book is None:
         said = reading.problem or translate("help_reading")

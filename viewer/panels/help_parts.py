@@ -152,16 +152,19 @@ class _Writer:
         if part.trial is None or not builder.allows(do):
             return
         wide = builder.width(self.trying, 12, weight="semibold") + builder.px(22)
-        place = Box(left, self.y, min(wide, self.room - left), builder.px(24))
+        place = Box(left, self.y, min(wide, self.room - left), builder.control(24))
         builder.button(f"{HELP}:try:{part.number}", place, self.trying, do, size=12, up=3)
         self.y += place.h + builder.px(4)
 
     def _links(self, part: LinksPart) -> None:
         """Add the chapters as buttons, as many beside each other as have room."""
         builder = self.builder
-        high, gap, x = builder.px(25), builder.px(5), 0.0
+        high, gap, x = builder.control(25), builder.px(5), 0.0
         for number, heading in part.chapters:
-            wide = min(self.room, builder.width(heading, 12, weight="semibold") + builder.px(16))
+            wide = max(
+                builder.finger, builder.width(heading, 12, weight="semibold") + builder.px(16)
+            )
+            wide = min(self.room, wide)
             if x and x + wide > self.room:
                 x, self.y = 0.0, self.y + high + gap
             place, name = Box(x, self.y, wide, high), f"{HELP}:link:{number}"

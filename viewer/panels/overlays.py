@@ -69,8 +69,9 @@ def _help(shell: Shell, table: TableScreen | None, builder: PanelBuilder, size: 
     box = builder.frame(size, "help", 760, 540, translate("help_title"))
     if table is not None:
         label, do = translate("help_book"), cmd.ShowTab("help")
-        builder.button("help:book", box.foot(builder.px(34)), label, do, shown_key="B", size=13)
-        box = box.cut(bottom=builder.px(42))
+        foot = box.foot(builder.control(34))
+        builder.button("help:book", foot, label, do, shown_key="B", size=13)
+        box = box.cut(bottom=foot.h + builder.px(8))
     text = translate("help_mouse")
     used = builder.text("help:mouse", text, box, 14, builder.theme.ink_soft) + builder.px(14)
     half = (len(HELP) + 1) // 2
