@@ -30,7 +30,8 @@ class Company:
         if people != self._people:
             self._people = people
             self._send(people)
-        turn = {"type": "turn", "seat": hosted.decides, "runs": hosted.clock.running}
+        seat = None if hosted.decides is None else hosted.decides + 1
+        turn = {"type": "turn", "seat": seat, "runs": hosted.clock.running}
         timed = hosted.record.terms.timed
         if turn != self._turn or (timed and self._at != hosted.version):
             self._turn, self._at = turn, hosted.version

@@ -51,7 +51,8 @@ class Housekeeping:
                     terms=message.terms,
                 )  # fmt: skip
                 found = [_link(token, link) for token, link in links.items()]
-                return {"type": "created", "table": record.id, "links": found}
+                tables = self.house.described()
+                return {"type": "created", "table": record.id, "links": found, "tables": tables}
             case Renew(table=table, role=role, seat=seat):
                 link = Link(table, Role(role), seat - 1 if role == "seat" else -1)
                 self._check(table, seat - 1 if role == "seat" else 0)

@@ -72,7 +72,7 @@ def test_everybody_sees_who_is_there_and_whose_turn_it_is(hosted: Hosted) -> Non
     assert [(s["name"], s["here"]) for s in people(ada)["seats"]] == [("Ada", True), ("Bo", True)]
     assert people(ada)["watching"] == 1
     ada.act("take(4, 7)")
-    assert [guest.last("turn")["seat"] for guest in (ada, bo, watcher)] == [1, 1, 1]
+    assert [guest.last("turn")["seat"] for guest in (ada, bo, watcher)] == [2, 2, 2]
     assert "left" not in bo.last("turn")
     watcher.connection.gone()
     assert people(bo)["watching"] == 0
@@ -93,7 +93,7 @@ def test_a_clock_runs_for_who_decides_and_adds_to_who_has_decided(hosted: Hosted
     hosted.wait(30)
     ada.act("take(3, 1)")
     assert bo.last("turn") == {
-        "type": "turn", "seat": 1, "runs": True, "left": [35 * SECOND, 45 * SECOND],
+        "type": "turn", "seat": 2, "runs": True, "left": [35 * SECOND, 45 * SECOND],
     }  # fmt: skip
 
 
@@ -139,7 +139,7 @@ def test_a_table_stops_when_the_time_is_over(hosted: Hosted) -> None:
     async def lend() -> None:
         host, table = Person(hosted.house, HOST), bo.connection.link.table
         host.send("seat", table=table, seat=2, **{"for": "random"})
-        while bo.last("turn")["seat"] != 0:
+        while bo.last("turn")["seat"] != 1:
             await asyncio.sleep(0.01)
 
     asyncio.run(lend())

@@ -61,6 +61,7 @@ class PageFace:
         self._pictures: set[str] = set()
         self._said = self._titled = ""
         self._fresh, self._ground = True, ""
+        self._colours: list[str] = []
 
     def _allows(self, command: cmd.AnyCommand) -> bool:
         shown = isinstance(command, cmd.ShowTab) and command.tab != "rules"
@@ -171,6 +172,9 @@ class PageFace:
             found |= {"fresh": True, "size": list(self._size)}
         if self._ground != self.app.theme.ground:
             self._ground = found["ground"] = self.app.theme.ground
+        colours = self._seat_colours()
+        if self._colours != colours:
+            self._colours = found["colours"] = colours
         if gone := [id for id in self._sent if id not in new]:
             found["gone"] = gone
         if changed:
@@ -182,6 +186,10 @@ class PageFace:
         found |= self._words()
         self._sent, self._fresh = new, False
         return found or None
+
+    def _seat_colours(self) -> list[str]:
+        """Return the colours of the seats, in their order."""
+        return [self._table.view.hues(n).mid for n in range(len(self.hosted.record.seats))]
 
     def _words(self) -> dict[str, str]:
         """Return what is said of the table beside its picture, where that has changed."""

@@ -338,6 +338,7 @@ export class Board {
 
   key(e) {
     if (this.home.hidden || document.querySelector("dialog[open]") || e.metaKey) return;
+    if (e.target.closest("input, select, textarea, aside, footer")) return;
     let name = KEYS[e.key] || (e.key.length === 1 ? e.key.toLowerCase() : "");
     if (!name || (e.ctrlKey && name !== "z")) return;
     if (e.shiftKey && (KEYS[e.key] || e.key.toLowerCase() !== e.key)) name = `shift+${name}`;

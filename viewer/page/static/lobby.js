@@ -1,12 +1,7 @@
 // The host's page: lay a table, and hand out its links.
+import { button, make } from "/make.js";
 import { notifies } from "/secure.js";
-
-function make(name, text, attributes) {
-  const element = document.createElement(name);
-  if (text) element.textContent = text;
-  for (const [key, value] of Object.entries(attributes || {})) element.setAttribute(key, value);
-  return element;
-}
+import { TableTerms, handsOf, saveOf, seatOf } from "/terms.js";
 
 function choice(options, chosen) {
   const select = make("select");
@@ -56,12 +51,14 @@ export class Lobby {
     this.players.onchange = () => this.seat();
     this.seats = make("div");
     this.options = new Map();
+    this.terms = new TableTerms(this.words);
     this.fields.replaceChildren(labelled(this.words.page_players, this.players), this.seats);
     for (const option of rules.options) {
       const select = choice(option.values.map((value, n) => [value, option.shown[n]]), option.default);
       this.options.set(option.name, select);
       this.fields.append(labelled(option.words || option.title, select));
     }
+    this.fields.append(...this.terms.fields);
     this.seat();
   }
 
@@ -77,14 +74,15 @@ export class Lobby {
     this.send({
       type: "create", rules: this.rules.rules,
       seats: this.places.map((place) => ({ for: place.value })),
+      terms: this.terms.chosen,
       options: Object.fromEntries(Array.from(this.options, ([name, select]) => [name, select.value])),
     });
   }
 
   answer(message) {
+    if (message.tables) this.tables(message.tables);
     if (message.type === "created") this.hand(message.links, true);
     else if (message.type === "link") this.hand([message], false);
-    else this.tables(message.tables);
   }
 
   hand(links, laid) {
@@ -108,6 +106,12 @@ export class Lobby {
     if (laid) this.links.querySelector("a").focus();
   }
 
+  links_of(table) {
+    const renew = (role, text) => button(text, () => this.send({ type: "renew", table: table.table, role }));
+    const open = table.seats.some((seat) => seat.for === "open");
+    return [renew("watch", this.words.page_renew_watch), ...(open ? [renew("join", this.words.page_renew_open)] : [])];
+  }
+
   tables(tables) {
     this.list.hidden = !tables.length;
     this.list.replaceChildren(make("h2", this.words.page_tables));
@@ -115,13 +119,17 @@ export class Lobby {
       this.list.append(make("h3", table.title));
       table.seats.forEach((seat, n) => {
         const row = make("div", "", { class: "row" });
-        const who = seat.name || { link: this.words.page_link, open: this.words.page_open }[seat.for] || this.words.page_agent.replace("{name}", seat.for);
+        const who = `${this.words.page_seat.replace("{n}", n + 1)}${seat.name ? `: ${seat.name}` : ""}`;
         const renew = make("button", this.words.page_renew, { type: "button" });
         renew.onclick = () => this.send({ type: "renew", table: table.table, role: "seat", seat: n + 1 });
-        row.append(make("span", `${this.words.page_seat.replace("{n}", n + 1)}: ${who}${seat.here ? " ●" : ""}`));
-        if (seat.for === "link") row.append(renew);
+        row.append(make("span", `${who}${seat.here ? " ●" : ""}`));
+        row.append(seatOf(table, n, this.house.agents, this.words, this.send));
+        if (seat.own) row.append(renew);
         this.list.append(row);
       });
+      const more = make("div", "", { class: "row" });
+      more.append(...this.links_of(table), handsOf(table, this.words, this.send), saveOf(table, this.words, this.send));
+      this.list.append(more);
     }
   }
 }

@@ -1,6 +1,8 @@
 // The page: it keeps the connection, and shows either a table or the host's lobby.
 import { Board } from "/board.js";
+import { Company } from "/company.js";
 import { Lobby } from "/lobby.js";
+import { keep } from "/make.js";
 
 const RETRIES = [300, 700, 1500, 3000, 5000];  // milliseconds
 const LANGUAGES = ["en", "de", "fr"];
@@ -19,19 +21,24 @@ class Session {
     this.version = 0;
     this.tries = 0;
     this.ended = false;
+    this.doing = new Map();
     this.waiting = new Map();  // what was sent and not answered, by its id
     const whole = document.getElementById("whole");
     whole.textContent = words.page_whole;
     this.board = new Board(table, whole, (input) => this.input(input));
+    this.company = new Company(words, (what, done) => this.ask(what, done), (message) => this.send(message));
     this.lobby = new Lobby(lobby, words, (message) => this.send(message));
     // An id is made up here and never comes twice, also on another device.
     this.ids = Array.from(crypto.getRandomValues(new Uint32Array(3)), (n) => n.toString(36)).join("");
     this.count = 0;
     addEventListener("resize", () => this.resize());
+    // A page that is kept for the way back has left the table; it comes again when it is shown.
+    addEventListener("pagehide", () => { if (this.socket) this.socket.close(); });
     addEventListener("hashchange", () => location.reload());
   }
 
-  get token() { return location.hash.slice(1); }
+  get token() { return location.hash.slice(1).split("/")[0]; }
+  get past() { return location.hash.split("/")[1] || ""; }
 
   connect() {
     if (!this.token) { this.tell(words.page_no_link, false); return; }
@@ -41,7 +48,7 @@ class Session {
       this.fresh = true;
       this.send({
         type: "hello", token: this.token, seen: this.version, level: "nodes", language,
-        ...this.size(),
+        table: this.past, ...this.size(),
       });
     };
     socket.onmessage = (event) => this.take(JSON.parse(event.data));
@@ -69,6 +76,14 @@ class Session {
     return { width: Math.max(200, table.clientWidth), height: Math.max(200, table.clientHeight) };
   }
 
+  ask(what, done) {
+    // What is no input on the table; `done` is called when it is carried out.
+    const message = { id: `${this.ids}-${++this.count}`, ...what };
+    this.waiting.set(message.id, message);
+    if (done) this.doing.set(message.id, done);
+    this.send(message);
+  }
+
   resize() {
     clearTimeout(this.sizing);
     this.sizing = setTimeout(() => this.send({ type: "size", ...this.size() }), 120);
@@ -80,6 +95,7 @@ class Session {
         history.replaceState(null, "", `#${message.token}`);
         break;
       case "welcome":
+        this.company.sit(message.seat, `${this.token}/${this.past}`);
         table.hidden = false;
         lobby.hidden = true;
         this.lost("");
@@ -96,13 +112,24 @@ class Session {
         this.version = message.version;
         this.board.take(message);
         table.dataset.version = message.version;
+        if (message.colours) this.company.paint(message.colours);
         if (message.title) document.title = message.title;
         if (message.said) document.getElementById("log").textContent = message.said;
         if (this.fresh) this.sendAgain();
         break;
-      case "made": case "done":
+      case "people": case "turn": case "chat":
+        this.company.take(message);
+        break;
+      case "file":
+        keep(message);
         this.answered(message.id);
         break;
+      case "made": case "done": {
+        const done = this.doing.get(message.id);
+        this.answered(message.id);
+        if (done) done(message);
+        break;
+      }
       case "refused":
         this.answered(message.id);
         if (message.version === undefined) this.tell(message.why, false);
@@ -124,6 +151,7 @@ class Session {
 
   answered(id) {
     this.waiting.delete(id);
+    this.doing.delete(id);
     this.board.answered(id);
   }
 
