@@ -25,12 +25,10 @@ from engine.serving.store import (
     TableRecord,
 )
 from engine.serving.terms import OutOfTime, Terms
-from engine.table.seats import HUMAN
+from engine.table.seats import HUMAN, NOBODY
 from engine.table.table import Table
 
 NOT_YOURS = "it isn't your turn"
-NOBODY = ""
-"""Who has a seat whose time is over, where the table stops then: nobody decides for it."""
 
 
 def wall() -> int:

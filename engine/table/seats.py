@@ -12,6 +12,8 @@ from engine.game.session import Session
 
 HUMAN = "human"
 """Who sits on a seat that no agent has."""
+NOBODY = ""
+"""Who has a seat whose time is over, where the table stops then: nobody decides for it."""
 USUAL = "medium"
 QUICK = "greedy"
 """Who decides when a person doesn't want to wait."""

@@ -135,6 +135,10 @@ def test_two_people_play_by_mouse_and_by_touch_across_a_restart(tmp_path: Path) 
         )
         made, restarted = together(ada, bo, 0), False
         handled(bo)
+        say = "const f = document.getElementById('remark'); f.value = '<i>hi</i>';"
+        bo.driver.execute_script(f"{say} f.form.requestSubmit()")
+        heard = "return [...document.querySelectorAll('#remarks span')].map((e) => e.textContent)"
+        wait(lambda: ada.driver.execute_script(heard) == ["<i>hi</i>"])
         while made < DECISIONS and "won" not in ada.driver.title:
             (ada if ada.asked else bo).decide(chance)
             made = together(ada, bo, made + 1)

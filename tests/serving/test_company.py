@@ -135,6 +135,8 @@ def test_a_table_stops_when_the_time_is_over(hosted: Hosted) -> None:
     assert not bo.glowing("legal")
     bo = Looker(hosted.again(), links[BO])
     assert people(bo)["stopped"] and not bo.glowing("legal")
+    words = [" ".join(n["words"]["lines"]) for n in bo.nodes.values() if "words" in n]
+    assert words.count("Bo") and words.count("Person") == 2
 
     async def lend() -> None:
         host, table = Person(hosted.house, HOST), bo.connection.link.table

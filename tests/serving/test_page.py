@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import time
 from pathlib import Path
 from typing import Any
 
@@ -204,6 +205,28 @@ def test_who_lends_a_seat_to_an_agent_sees_only_their_own_hand(house: House) -> 
     after = {str(n["box"]): n.get("picture") for i, n in ada.nodes.items() if "piece:" in i}
     assert not ada.glowing("legal")
     assert set(after.values()) == set(before.values())
+
+
+def test_who_has_played_may_review_the_game_once_it_is_over(house: House) -> None:
+    links = laid(house)
+    ada, bo, watcher = (Looker(house, links[link]) for link in (ADA, BO, WATCH))
+    for number, move in enumerate(("take(4, 7)", "take(3, 5)", "take(2, 3)", "take(1, 1)")):
+        for guest in (ada, bo, watcher):
+            guest.look()
+            assert "result:review_game" not in guest.nodes
+        (ada, bo)[number % 2].act(move)
+    for guest in (ada, bo, watcher):
+        guest.connection.tick(1e9)
+        guest.look()
+    assert "result:review_game" not in watcher.nodes
+    ada.do("click", "result:review_game")
+    assert any(id.startswith("review") for id in ada.nodes), sorted(ada.nodes)
+    until = time.monotonic() + 60
+    while ada.connection._face is not None and ada.connection._face.busy:
+        assert time.monotonic() < until
+        ada.connection.tick(time.monotonic())
+    ada.look()
+    assert not any(id.startswith("review") for id in bo.nodes)
 
 
 def test_names_and_words_are_text(house: House) -> None:

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 TRIES = 300
 """Games in mind for each decision."""
+_ONE_AT_A_TIME = threading.Lock()
+"""A server has many tables; their reviews wait for one another, so that the games continue."""
 
 
 class GameReview:
@@ -31,6 +33,10 @@ class GameReview:
         options = dict(game.compiled.setting.options)
 
         def work() -> None:
+            with _ONE_AT_A_TIME:
+                look()
+
+        def look() -> None:
             try:
                 own = Session(Game(game.loaded, game.players, options, game.language), seed,
                               starter=starter)  # fmt: skip

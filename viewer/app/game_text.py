@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 from engine.chronicle.rows import DecisionRow
 from engine.table.addressed import named
 from engine.table.scoreboard import scores_on_the_way, standings
-from engine.table.seats import HUMAN, people_of
+from engine.table.seats import HUMAN, NOBODY, people_of
 from engine.teach.prompts import prompt_for
 from viewer.app.i18n import Translator, capital
 from viewer.app.scoreboard import ledger_lines
@@ -217,8 +217,8 @@ class GameText:
         names = []
         for seat, kind in enumerate(seats):
             numbered = translate("player", n=seat + 1)
-            if kind == HUMAN:
-                written = called[seat] if seat < len(called) else ""
+            written = called[seat] if seat < len(called) else ""
+            if kind in (HUMAN, NOBODY) or (written and self.guest.table.hosted):
                 names.append(written or (translate("you") if seat == alone else numbered))
             else:
                 names.append(next(free, numbered))

@@ -8,7 +8,7 @@ from importlib import resources
 from ruamel.yaml import YAML
 
 from engine.rules.catalogue import Catalogue
-from engine.table.seats import HUMAN
+from engine.table.seats import HUMAN, NOBODY
 
 ENGLISH = "en"
 
@@ -53,7 +53,7 @@ class Translator:
 
     def sitter(self, kind: str) -> str:
         """Return who has a seat: a person, or an agent with its name."""
-        return self("person") if kind == HUMAN else self("agent", name=self.agent(kind))
+        return self("person") if kind in (HUMAN, NOBODY) else self("agent", name=self.agent(kind))
 
     def count(self, key: str, number: int) -> str:
         """Return a text for a number of things: `key.one` for one, else `key`."""

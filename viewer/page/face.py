@@ -13,7 +13,7 @@ from viewer import commands as cmd
 from viewer.app.controller import AppController
 from viewer.app.keyboard import floor
 from viewer.app.preferences import Preferences
-from viewer.commands import AtTable, Everywhere, InSettings
+from viewer.commands import AtTable, Everywhere, InLesson, InSettings
 from viewer.nodes import Node
 from viewer.page.drawing import Drawing
 from viewer.panels.phone import is_phone
@@ -42,6 +42,7 @@ class PageFace:
     ) -> None:
         """Sit down. `seat`: from 0, the table's spectator for none, None to see everything."""
         self.hosted = hosted
+        self._seated = seat is not None and seat < hosted.record.players
         prefs = Preferences.model_validate(
             {"language": hello.language, "hide_hands": False, "sound": False}
         )
@@ -64,6 +65,8 @@ class PageFace:
         self._colours: list[str] = []
 
     def _allows(self, command: cmd.AnyCommand) -> bool:
+        if command is InLesson.REVIEW_GAME:
+            return self._seated and self.hosted.table.session.over
         shown = isinstance(command, cmd.ShowTab) and command.tab != "rules"
         return shown or isinstance(command, ALLOWED_KINDS) or command in ALLOWED
 
