@@ -166,9 +166,12 @@ class House:
             raise RefusedError("the game isn't over yet")
         if not hosted.followed and len(self.store.tables()) >= limits.TABLES:
             raise RefusedError(limits.TOO_MANY_TABLES)
-        game = hosted.table.session.game
+        game, known = hosted.table.session.game, hosted.followed
         id = lay_again(self.store, lambda _: game, hosted.record, turned=turned, first=first)
         hosted.followed = True
+        again = self.open(id)
+        if again.decides is not None and not known:
+            self._turned(again.record, again.decides)
         self.people(table)
         return id
 
@@ -318,7 +321,9 @@ class House:
         await asyncio.gather(*self._thinking.values(), return_exceptions=True)
 
     def described(self) -> list[dict[str, Any]]:
-        """Return the tables as the host sees them, seats from 1."""
+        """Return the tables as the host sees them, seats from 1; of each series the latest."""
+        records = self.store.tables()
+        followed = {record.follows for record in records}
         return [
             {
                 "table": record.id,
@@ -337,5 +342,6 @@ class House:
                     for number, seat in enumerate(record.seats)
                 ],
             }
-            for record in self.store.tables()
+            for record in records
+            if record.id not in followed
         ]

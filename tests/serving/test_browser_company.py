@@ -16,6 +16,11 @@ from tests.serving.test_browser import Tab, tab, together, wait
 REMARK = "<b>hello</b> & good luck"
 NAMES = "[...document.querySelectorAll('#people .chip b')].map((e) => e.textContent)"
 
+NOTIFIED = """
+    navigator.serviceWorker.getRegistration().then((worker) => worker.getNotifications())
+      .then((shown) => arguments[0](shown.map((one) => one.title)));
+"""
+
 
 def press(at: Tab, id: str) -> None:
     wait(lambda: at.driver.execute_script(f"return !!document.getElementById('{id}')"))
@@ -52,10 +57,25 @@ def test_two_people_talk_play_again_and_keep_the_game(tmp_path: Path) -> None:
         for at in (ada, bo):
             press(at, "close-drawer")
 
+        origin = {"origin": server.address, "permissions": ["notifications"]}
+        ada.driver.execute_cdp_cmd("Browser.grantPermissions", origin)
+        press(ada, "open-table")
+        press(ada, "notify")
+        on = "document.getElementById('notify').textContent"
+        wait(lambda: reads(ada, on) == "Don't notify me any more", lambda: str(reads(ada, on)))
+        press(ada, "close-drawer")
+        hide = "Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })"
+        ada.driver.execute_script(hide)
+
         made = 0
         while not reads(ada, "document.getElementById('open-table').classList.contains('main')"):
             (ada if ada.asked else bo).decide(chance)
             made = together(ada, bo, made + 1)
+        shown = "const done = arguments[0]; navigator.serviceWorker.getRegistration()"
+        script = (
+            f"{shown}.then((w) => w.getNotifications()).then((n) => done(n.map((x) => x.title)))"
+        )
+        assert ada.driver.execute_async_script(script) == ["It's your turn"]
         folder = tmp_path / "files"
         ada.driver.execute_cdp_cmd(
             "Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(folder)}

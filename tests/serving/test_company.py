@@ -282,11 +282,14 @@ def test_a_rematch_has_the_same_links_and_the_old_table_stays(hosted: Hosted) ->
     assert early.last("refused")["why"] == "The game isn't over yet"
     ada, bo = played(hosted, links)
     assert ada.last("state")["over"] and not people(bo)["after"]
+    hosted.hooked.clear()
     ada.send("rematch", id="r", turned=True)
+    assert [(said["seat"], said["name"]) for said in hosted.hooked] == [(1, "Bo")]
     new, old = ada.last("done")["table"], bo.connection.link.table
     assert people(bo)["after"] and bo.last("state")["over"]
     bo.send("rematch", id="r")
-    assert bo.last("done")["table"] == new
+    assert bo.last("done")["table"] == new and len(hosted.hooked) == 1
+    assert [found["table"] for found in hosted.house.described()] == [new]
     watcher = Person(hosted.house, links[WATCH])
     assert [seat["name"] for seat in people(watcher)["seats"]] == ["Bo", "Ada"]
     assert people(watcher)["before"] == old

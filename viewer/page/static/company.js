@@ -46,7 +46,7 @@ export class Company {
         break;
       case "turn": {
         const mine = message.seat === this.seat && this.seat !== null;
-        if (mine && this.clocks.seat !== message.seat) this.notifier.turn(document.title.replace(/^● /, ""));
+        if (mine && this.clocks.seat !== message.seat) this.notifier.turn(document.title.split(" · ").pop());
         this.clocks.take(message);
         this.draw();
         break;

@@ -6,19 +6,21 @@ const KEY = "cairn-notify";
 export class Notifier {
   constructor(words) { this.words = words; }
 
-  get possible() { return notifies() && Notification.permission !== "denied"; }
+  get possible() { return notifies() && "serviceWorker" in navigator && Notification.permission !== "denied"; }
   get on() { return this.possible && Notification.permission === "granted" && localStorage.getItem(KEY) === "yes"; }
 
   async toggle() {
     if (this.on) { localStorage.removeItem(KEY); return; }
-    if (await Notification.requestPermission() === "granted") localStorage.setItem(KEY, "yes");
+    if (await Notification.requestPermission() !== "granted") return;
+    await navigator.serviceWorker.register("/worker.js");
+    localStorage.setItem(KEY, "yes");
   }
 
-  turn(title) {
+  async turn(title) {
     if (!this.on || document.visibilityState === "visible") return;
-    try {
-      const shown = new Notification(this.words.page_your_turn, { body: title, icon: "/icon.svg", tag: "cairn" });
-      shown.onclick = () => { window.focus(); shown.close(); };
-    } catch { /* some phones allow this only to a worker */ }
+    const worker = await navigator.serviceWorker.getRegistration();  // phones notify only by a worker
+    if (worker) worker.showNotification(this.words.page_your_turn, {
+      body: title, icon: "/icon.svg", tag: "cairn", data: location.href,
+    });
   }
 }
