@@ -10,11 +10,12 @@ BIN := .venv/bin
 # Hundreds of tests start `cairn`; where Python keeps nothing compiled, each of them compiles it anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-# What a window needs of a Debian or Ubuntu system, and what its tests need besides: a library's name
-# or a program's, and the package that it comes in.
+# What a window needs of a Debian or Ubuntu system, and what tests need besides: a library's name or a
+# program's (or its path, for one that Debian keeps off the path), and the package that it comes in.
 WINDOW := X11:libx11-6 Xext:libxext6 Xrender:libxrender1 GL:libgl1 EGL:libegl1 \
 	fontconfig:libfontconfig1 freetype:libfreetype6
 SCREEN := Xvfb:xvfb xdotool:xdotool chromium:chromium chromedriver:chromium-driver
+DATABASE := /usr/lib/postgresql/*/bin/initdb:postgresql
 
 .DEFAULT_GOAL := help
 .PHONY: help play serve test test-oldest setup lock docs sheets pictures clean
@@ -67,7 +68,7 @@ pictures: setup
 # Every check runs, also after one has failed. The types take longest: mypy checks them beside all the
 # others, which would leave cores free, and reports after the tests. The tests' summary comes last.
 test: setup
-	@$(call system,$(WINDOW) $(SCREEN))
+	@$(call system,$(WINDOW) $(SCREEN) $(DATABASE))
 	@failed=; \
 	report() { echo "== Failed: $$1"; failed="$$failed$${failed:+, }$$1"; }; \
 	check() { name=$$1; shift; echo "== $$name: $$*"; "$(BIN)/$$@" || report "$$name"; }; \
@@ -89,7 +90,7 @@ test: setup
 OLDEST := build/oldest
 
 test-oldest: setup
-	@$(call system,$(WINDOW) $(SCREEN))
+	@$(call system,$(WINDOW) $(SCREEN) $(DATABASE))
 	@mkdir -p build
 	@$(BIN)/python -m tests.oldest >$(OLDEST).txt
 	@echo '== Installing the lowest versions that pyproject.toml allows into $(OLDEST)'
@@ -129,9 +130,9 @@ endef
 define system
 ( $(functions); \
 [ "$$(uname)" != Darwin ] || exit 0; \
-packages="$$($(BIN)/python -c 'import sys, shutil, ctypes.util; \
+packages="$$($(BIN)/python -c 'import sys, glob, shutil, ctypes.util; \
 pairs = [pair.split(":") for pair in sys.argv[1:]]; \
-have = lambda name: shutil.which(name) or ctypes.util.find_library(name); \
+have = lambda name: shutil.which(name) or glob.glob(name) or ctypes.util.find_library(name); \
 print(*[package for name, package in pairs if not have(name)])' $(1))"; \
 [ -z "$$packages" ] || system_install $$packages )
 endef

@@ -15,7 +15,7 @@ def lower_bounds() -> list[str]:
     project = tomllib.loads(PROJECT.read_text("utf-8"))["project"]
     extras = project["optional-dependencies"].values()
     needed = [*project["dependencies"], *(line for lines in extras for line in lines)]
-    bounds = (re.match(r"([\w-]+)>=([\d.]+)", line) for line in needed)
+    bounds = (re.match(r"([\w-]+)(?:\[\w+\])?>=([\d.]+)", line) for line in needed)
     return sorted({f"{bound[1]}=={bound[2]}" for bound in bounds if bound})
 
 

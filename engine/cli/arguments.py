@@ -581,6 +581,14 @@ class ServeArguments:
             help="Post to this address, as JSON, whenever another person has to decide.",
         ),
     ] = None
+    database: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL",
+            help="Keep the tables in a PostgreSQL database, postgresql://…, which several servers "
+            "may share. [default: a file in your data folder]",
+        ),
+    ] = None
     lang: Language = None
 
 

@@ -29,7 +29,7 @@ from engine.serving.house import House
 from engine.serving.housekeeping import Housekeeping
 from engine.serving.messages import Hello
 from engine.serving.sqlite_store import SqliteStore, store_file
-from engine.serving.store import Link, Role, SeatKind, SeatRecord, new_token
+from engine.serving.store import Link, Role, SeatKind, SeatRecord, Store, new_token
 from engine.serving.webhook import Webhook, is_address
 from engine.table.seats import HUMAN
 
@@ -57,7 +57,7 @@ def serve_tables(args: ServeArguments) -> None:
     addresses, token = _addresses(args), new_token()
     with (
         _listen(HERE if _only_here(args, addresses) else EVERYWHERE, args.port) as listening,
-        closing(SqliteStore(store_file())) as store,
+        closing(_store(args.database)) as store,
     ):
         hook = Webhook(args.webhook) if args.webhook else None
         house = House(store, opens=shelf.open, hook=hook)
@@ -76,6 +76,17 @@ def serve_tables(args: ServeArguments) -> None:
 
         serve(server, listening, ready)
     put(spoken("The server has ended."))
+
+
+def _store(database: str | None) -> Store:
+    """Open what remembers the tables. Raises RulesError (E601) if it can't be opened."""
+    if database is None:
+        return SqliteStore(store_file())
+    if find_spec("psycopg") is None:
+        raise refuse(Message("a database needs more packages: {install}", install("postgres")))
+    from engine.serving.postgres_store import PostgresStore
+
+    return PostgresStore(database)
 
 
 Laid: TypeAlias = Sequence[tuple[str, Mapping[str, Link]]]

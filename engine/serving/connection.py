@@ -23,6 +23,7 @@ from engine.serving.face import FaceMaker, TableFace
 from engine.serving.hosted_table import (
     HostedTable,
     IllegalMoveError,
+    MovedOnError,
     NotKeptError,
     RefusedError,
 )
@@ -73,7 +74,7 @@ class Connection:
     ) -> None:
         """Wait for a hello. `host`: what the holder of the host's link may do."""
         self.house = house
-        self.link = Link("", Role.WATCH)
+        self.link, self.came = Link("", Role.WATCH), 0
         self.ended = False
         self._send, self._stop, self._faces, self._host = send, stop, faces, host
         self._clock = clock
@@ -138,6 +139,11 @@ class Connection:
             self._refuse(id, problem.args[0])
         except RulesError as problem:
             self._refuse(id, problem.diagnostics[0].message)
+        except MovedOnError:
+            seen = self._seen
+            self.house.replay(self.link.table)
+            if self._hosted is not None:
+                self._refuse(id, MOVED_ON, **self._missed(self._hosted, seen))
         except NotKeptError as problem:
             self.house.fail(self.link.table, problem.args[0])
 

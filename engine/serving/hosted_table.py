@@ -10,15 +10,12 @@ from dataclasses import replace
 from engine.game.session import Decision, Game, Session
 from engine.language.codes import Code
 from engine.language.diagnostics import RulesError
-from engine.language.message import Message
 from engine.serving.chat import Chat
 from engine.serving.clock import Clock
 from engine.serving.store import (
     Entry,
     EntryKind,
-    Link,
     NumberTakenError,
-    Role,
     SeatKind,
     SeatRecord,
     Store,
@@ -38,6 +35,10 @@ def wall() -> int:
 
 class NotKeptError(Exception):
     """The store refused a decision. The table has to be opened anew; the message says why."""
+
+
+class MovedOnError(NotKeptError):
+    """Another server has written the next entry first; `HostedTable.replay` catches up."""
 
 
 class RefusedError(Exception):
@@ -84,25 +85,67 @@ class HostedTable:
         self.followed = bool(store.follower(record.id))
         self.turned_to: Callable[[int], None] = lambda seat: None
         """Hears which seat, from 0, a player decides for next, when another one did before."""
-        session = Session(game, record.seed, starter=record.starter)
-        for entry in store.entries(record.id):
-            self._replay(session, entry)
+        session = self._replayed(game)
         self.table = Table(session, [HUMAN] * record.players, keeper=self)
         self.reseat()
 
-    def _replay(self, session: Session, entry: Entry) -> None:
-        match entry.kind:
-            case EntryKind.MOVE:
-                session.play(entry.text)
+    def _replayed(self, game: Game) -> Session:
+        session = Session(game, self.record.seed, starter=self.record.starter)
+        self._numbers.clear()
+        for entry in self.store.entries(self.record.id):
+            match entry.kind:
+                case EntryKind.MOVE:
+                    session.play(entry.text)
+                    self._numbers.append(entry.number)
+                case EntryKind.UNDO:
+                    for _ in range(int(entry.text)):
+                        session.undo()
+                        self._numbers.pop()
+            self.version = entry.number
+            self.clock.read(entry)
+        self.votes = self.store.wishes(self.record.id, self.version)
+        return session
+
+    # -------------------------------------------------------------- other servers
+
+    def replay(self) -> None:
+        """Put the game on the table as the store has it. Raises RulesError."""
+        counts = self.clock.running
+        self.clock = Clock(self.record.terms, self.record.players, self.record.spent)
+        self.table.replace(self._replayed(self.table.session.game))
+        if counts:
+            self.clock.run(self.now())
+
+    def catch_up(self) -> bool:
+        """Take in what other servers have written; return whether the game, a seat or the terms
+        are any different. Raises RulesError.
+        """
+        before = (self.version, self.votes, replace(self.record, spent=0), self.followed)
+        self.record = self.store.record(self.record.id) or self.record
+        self.clock.terms = self.record.terms
+        entries = self.store.entries(self.record.id, self.version)
+        if any(entry.kind is not EntryKind.MOVE for entry in entries):
+            self.replay()
+        else:
+            for entry in entries:
+                self.table.follow(entry.text)
                 self._numbers.append(entry.number)
-            case EntryKind.UNDO:
-                for _ in range(int(entry.text)):
-                    session.undo()
-                    self._numbers.pop()
-        self.version = entry.number
-        self.clock.read(entry)
+                self.version = entry.number
+                self.clock.read(entry)
+                self.clock.decided(self.now())
+            self.votes = self.store.wishes(self.record.id, self.version)
+        self.followed = bool(self.store.follower(self.record.id))
+        self.chat.catch_up()
+        self.reseat()
+        after = (self.version, self.votes, replace(self.record, spent=0), self.followed)
+        return before != after
 
     # -------------------------------------------------------------- who
+
+    @property
+    def hands(self) -> object:
+        """Return in whose hands each seat is, and under which terms."""
+        return [(seat.kind, seat.agent) for seat in self.record.seats], self.record.terms
 
     @property
     def decides(self) -> int | None:
@@ -146,7 +189,7 @@ class HostedTable:
         self.store.seat(self.record.id, number, record)
         self.record = self.record.seated(number, record)
         self.reseat()
-        self.votes = frozenset()
+        self.votes -= {number}
 
     def settle(self, terms: Terms) -> None:
         """Take other terms; the times of the clock stay."""
@@ -167,9 +210,11 @@ class HostedTable:
         """Give the first open seat to the holder of a token's hash; None where all are taken."""
         for number, seat in enumerate(self.record.seats):
             if seat.kind is SeatKind.OPEN:
-                self.store.renew(token, Link(self.record.id, Role.SEAT, number))
-                self.seat(number, SeatRecord(SeatKind.LINK, name=name))
-                return number
+                record = SeatRecord(SeatKind.LINK, name=name)
+                if self.store.take(self.record.id, number, record, token):
+                    self.record = self.record.seated(number, record)
+                    self.reseat()
+                    return number
         return None
 
     # -------------------------------------------------------------- deciding
@@ -220,7 +265,7 @@ class HostedTable:
         except RulesError as problem:
             raise NotKeptError(problem.diagnostics[0].message) from problem
         except NumberTakenError:
-            raise NotKeptError(Message("another server has changed this table")) from None
+            raise MovedOnError from None
         self.version = entry.number
         self.votes = frozenset()
         self.clock.read(entry)
@@ -248,12 +293,12 @@ class HostedTable:
         why = self.table.why_no_undo()
         if why:
             raise RefusedError(why)
-        votes = self.votes | {seat}
-        if votes >= self.seated:
+        if self.votes | {seat} >= self.seated:
             with self.acting(seat, act):
                 self.table.undo()
             return True
-        self.votes = votes
+        self.store.wish(self.record.id, seat, self.version)
+        self.votes = self.store.wishes(self.record.id, self.version)
         self.asked()
         return False
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from typing import Any, Protocol
 
 from engine.agents.registry import check_name
@@ -14,7 +14,13 @@ from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.rules.load import Loaded
 from engine.serving import limits
-from engine.serving.hosted_table import HostedTable, NotKeptError, RefusedError, wall
+from engine.serving.hosted_table import (
+    HostedTable,
+    MovedOnError,
+    NotKeptError,
+    RefusedError,
+    wall,
+)
 from engine.serving.pinning import pinned, unpinned
 from engine.serving.rematch import lay_again
 from engine.serving.store import (
@@ -24,6 +30,7 @@ from engine.serving.store import (
     SeatKind,
     SeatRecord,
     Store,
+    TableNews,
     TableRecord,
     fresh_links,
     hashed,
@@ -37,12 +44,16 @@ IDLE_TABLES = 64
 """So many tables without guests stay open; the others are opened again when someone comes."""
 AGENT_PAUSE = 0.6
 """How long an AI player's move is waited for at least, in seconds, so that people can follow."""
+TAKEN_OVER = "another device has taken over this seat"
+RENEWED = "the host has renewed this link"
 
 
 class Presence(Protocol):
     """A connection of someone at a table."""
 
     link: Link
+    came: int
+    """When they came, by the number of the announcement."""
 
     def refresh(self) -> None:
         """Send what has changed at the table."""
@@ -203,10 +214,11 @@ class House:
         """Take someone in. A second device with the same seat takes over from the first."""
         for other in self.present(guest.link.table):
             if guest.link.role is Role.SEAT and other.link == guest.link:
-                other.end("another device has taken over this seat")
+                other.end(TAKEN_OVER)
         self._present.setdefault(guest.link.table, []).append(guest)
         hosted = self.open(guest.link.table)
         if guest.link.role is Role.SEAT:
+            guest.came = self.store.announce(TableNews(guest.link.table, guest.link, TAKEN_OVER))
             self.time.come_back(hosted, guest.link.seat)
             self.time.look(hosted)
         self.people(guest.link.table)
@@ -234,7 +246,8 @@ class House:
         self.store.renew(hashed(token), link)
         for guest in self.present(link.table):
             if guest.link == link:
-                guest.end("the host has renewed this link")
+                guest.end(RENEWED)
+        self.store.announce(TableNews(link.table, link, RENEWED))
         return token
 
     def seat(self, table: str, number: int, record: SeatRecord) -> None:
@@ -277,6 +290,52 @@ class House:
         for guest in self.present(table):
             guest.end(why, again=True)
 
+    # -------------------------------------------------------------- other servers
+
+    def follow(self) -> None:
+        """Hear of what other servers of the same tables do, on the loop that runs now."""
+        loop = asyncio.get_running_loop()
+
+        def hear(news: TableNews) -> None:
+            with suppress(RuntimeError):  # the loop has ended
+                loop.call_soon_threadsafe(self.heard, news)
+
+        self.store.listen(hear)
+
+    def heard(self, news: TableNews) -> None:
+        """Take in what another server of the same tables has done."""
+        if news.cut is not None:
+            for guest in self.present(news.table):
+                if guest.link == news.cut and guest.came < news.order:
+                    guest.end(news.why)
+            return
+        for id in [news.table] if news.table else list(self._tables):
+            if id in self._tables:
+                with self._following(id):
+                    self._catch_up(self._tables[id])
+
+    def _catch_up(self, hosted: HostedTable) -> None:
+        hands, id = hosted.hands, hosted.record.id
+        if hosted.catch_up():
+            for guest in self.present(id) if hosted.hands != hands else ():
+                guest.reseat()
+            self.changed(id)
+        self.people(id)
+
+    def replay(self, table: str) -> None:
+        """Show a table as the store has it, after another server was quicker."""
+        with self._following(table):
+            self._tables[table].replay()
+            self.changed(table)
+
+    @contextmanager
+    def _following(self, table: str) -> Iterator[None]:
+        """Close a table that can't follow what other servers have written."""
+        try:
+            yield
+        except RulesError as problem:
+            self.fail(table, problem.diagnostics[0].message)
+
     # -------------------------------------------------------------- agents
 
     def wake(self, table: str) -> None:
@@ -301,8 +360,11 @@ class House:
                 return
             try:
                 hosted.table.make(thought.move)
+            except MovedOnError:
+                self.replay(id)
+                continue
             except NotKeptError as problem:
-                self.fail(id, str(problem))
+                self.fail(id, problem.args[0])
                 return
             except RulesError as problem:
                 self.say(id, problem.diagnostics[0].message)

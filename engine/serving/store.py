@@ -7,22 +7,18 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Protocol
 
 from engine.serving.terms import Terms
 
-FORMAT = 2
-"""Of what is stored. Raise it when an older version would read something wrongly.
-
-1 had no terms, no times, no chat and no rematch.
-"""
 REMARKS = 500
 """So many remarks of a table are kept."""
 TOKEN_BYTES = 16
 """A link has 128 bits that nobody can guess."""
+NEWER = "{name} was written by a newer Cairn (format {number}); update to read it"
 
 
 class SeatKind(Enum):
@@ -142,6 +138,20 @@ class Link:
     seat: int = -1
 
 
+@dataclass(frozen=True)
+class TableNews:
+    """What another server of the same tables has done.
+
+    `table`: the table that has changed, empty where it may be any. `cut`: a link whose holders have
+    to go, with the reason in `why`, unless they came later: `order` counts announcements.
+    """
+
+    table: str
+    cut: Link | None = None
+    why: str = ""
+    order: int = 0
+
+
 class NumberTakenError(Exception):
     """Another server has already written the entry of this number."""
 
@@ -180,6 +190,9 @@ class Store(Protocol):
     def table(self, id: str) -> tuple[TableRecord, PinnedRules] | None:
         """Return a table with its rules, None for an unknown one."""
 
+    def record(self, id: str) -> TableRecord | None:
+        """Return a table without its rules, None for an unknown one."""
+
     def tables(self) -> list[TableRecord]:
         """Return all tables, the newest first."""
 
@@ -201,10 +214,27 @@ class Store(Protocol):
         """Let a token open what another one has opened; the old one opens nothing any more."""
 
     def seat(self, table: str, seat: int, record: SeatRecord) -> None:
-        """Write who a seat is for."""
+        """Write who a seat is for. Who it was for before no longer wants to take back."""
+
+    def take(self, table: str, seat: int, record: SeatRecord, hashed: str) -> bool:
+        """Give an open seat to the holder of a token; return False if it is no longer open."""
+
+    def wish(self, table: str, seat: int, version: int) -> None:
+        """Remember that a seat wants the last decision taken back, at a version of the table."""
+
+    def wishes(self, table: str, version: int) -> frozenset[int]:
+        """Return the seats that want the last decision taken back, at a version of the table."""
+
+    def announce(self, news: TableNews) -> int:
+        """Let the other servers of these tables hear of something; return its number among
+        all announcements. They hear of what is written without it.
+        """
+
+    def listen(self, hear: Callable[[TableNews], None]) -> None:
+        """Call `hear`, from any thread, with what other servers of these tables do."""
 
     def close(self) -> None:
-        """Let go of the files."""
+        """Let go of the files or the database."""
 
 
 def new_token() -> str:

@@ -101,6 +101,7 @@ class Server:
 
     @asynccontextmanager
     async def _living(self, _: Starlette) -> AsyncIterator[None]:
+        self.house.follow()
         tasks = [asyncio.create_task(work()) for work in (self._tick, self.house.resume)]
         try:
             yield

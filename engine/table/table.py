@@ -125,6 +125,10 @@ class Table:
         """Make a move by its notation. Raises RulesError (E604) with the reason if it's illegal."""
         return self._made(self.session.play(move))
 
+    def follow(self, move: str) -> Decision:
+        """Make a move that is kept already: its keeper got it from elsewhere. Raises RulesError."""
+        return self._heard(self.session.play(move))
+
     def play_agent(self) -> Decision:
         """Make the move of the agent that has to decide."""
         assert self.agent is not None
@@ -133,6 +137,9 @@ class Table:
     def _made(self, decision: Decision) -> Decision:
         if self._keeper is not None:
             self._keeper.made(decision)
+        return self._heard(decision)
+
+    def _heard(self, decision: Decision) -> Decision:
         self.version += 1
         self.unkept, self.thought = True, None
         for watcher in self._watchers:

@@ -2,16 +2,21 @@
 
 import sqlite3
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
+from queue import Queue
 
+import psycopg
 import pytest
 
 from engine import RulesError, load
 from engine.serving.pinning import pinned, unpinned
+from engine.serving.postgres_store import PostgresStore
+from engine.serving.schema import FORMAT
 from engine.serving.sqlite_store import SqliteStore
 from engine.serving.store import (
-    FORMAT,
     REMARKS,
     Entry,
     EntryKind,
@@ -23,6 +28,7 @@ from engine.serving.store import (
     SeatKind,
     SeatRecord,
     Store,
+    TableNews,
     TableRecord,
     fresh_links,
     hashed,
@@ -30,13 +36,20 @@ from engine.serving.store import (
 )
 from engine.serving.terms import OutOfTime, Terms
 from tests.serving.guests import Person, a_house
+from tests.serving.postgres import fresh_database
 
 Opener = Callable[[Path], Store]
 FORMATS = Path(__file__).with_name("formats")
 """A store of each older format, as `iterdump` writes it; all are of the same table."""
+database = cache(lambda folder: fresh_database())
 OPENERS: dict[str, Opener] = {
-    "sqlite": lambda folder: SqliteStore(folder / "new" / "tables.sqlite")
+    "sqlite": lambda folder: SqliteStore(folder / "new" / "tables.sqlite"),
+    "postgres": lambda folder: PostgresStore(database(folder)),
 }
+ENDING_OTHERS = (
+    "select pg_terminate_backend(pid) from pg_stat_activity "
+    "where pid <> pg_backend_pid() and datname = current_database()"
+)
 RULES = PinnedRules("d", "/a.cairn", (), (("/a.cairn", "game"),))
 SEATS = (SeatRecord(SeatKind.LINK, name="Ada"), SeatRecord(SeatKind.AGENT, "greedy"))
 TABLE = TableRecord("t", "Nim", "d", 2, 2**70, SEATS, {"last_loses": "yes"}, 1)
@@ -116,6 +129,29 @@ def test_a_renewed_link_opens_nothing_any_more(opened: Callable[[], Store]) -> N
     assert store.link(hashed("new")) == link
 
 
+def test_an_open_seat_is_taken_once(opened: Callable[[], Store]) -> None:
+    store, other = with_table(opened()), opened()
+    store.seat("t", 1, SeatRecord(SeatKind.OPEN))
+    ada, bo = (SeatRecord(SeatKind.LINK, name=name) for name in ("Ada", "Bo"))
+    assert store.take("t", 1, ada, hashed("ada"))
+    assert not other.take("t", 1, bo, hashed("bo"))
+    assert other.record("t") == TABLE.seated(1, ada)
+    assert (store.link(hashed("ada")), store.link(hashed("bo"))) == (Link("t", Role.SEAT, 1), None)
+
+
+def test_who_wants_to_take_back_is_remembered_for_one_version(
+    opened: Callable[[], Store],
+) -> None:
+    store = with_table(opened())
+    store.wish("t", 0, 3)
+    store.wish("t", 1, 3)
+    assert opened().wishes("t", 3) == {0, 1}
+    store.wish("t", 1, 4)
+    assert [store.wishes("t", version) for version in (3, 4)] == [{0}, {1}]
+    store.seat("t", 0, SeatRecord(SeatKind.OPEN))
+    assert store.wishes("t", 3) == frozenset()
+
+
 def test_a_seat_is_written_anew(opened: Callable[[], Store]) -> None:
     store = with_table(opened())
     taken = SeatRecord(SeatKind.LINK, name="<b>Bo</b>")
@@ -186,6 +222,62 @@ def test_sqlite_syncs_each_decision(tmp_path: Path) -> None:
     pragmas = [store._rows(f"pragma {name}")[0][0] for name in ("journal_mode", "synchronous")]
     assert pragmas == ["wal", 2]
     store.close()
+
+
+def test_postgres_syncs_each_decision() -> None:
+    store = PostgresStore(fresh_database())
+    shown = [store._rows(f"show {name}")[0][0] for name in ("fsync", "synchronous_commit")]
+    assert shown == ["on", "on"]
+    store.close()
+
+
+def test_other_servers_of_a_database_hear_what_one_does(tmp_path: Path) -> None:
+    one, other = OPENERS["postgres"](tmp_path), OPENERS["postgres"](tmp_path)
+    heard: Queue[TableNews] = Queue()
+    other.listen(heard.put)
+    with_table(one)
+    one.append("t", move(1))
+    cut = TableNews("t", Link("t", Role.SEAT, 1), "gone")
+    order = one.announce(cut)
+    said = [TableNews("t"), replace(cut, order=order)]
+    assert [heard.get(timeout=30) for _ in said] == said
+    assert other.announce(cut) > order
+    other.append("t", move(2))
+    with psycopg.connect(database(tmp_path), autocommit=True) as db:
+        db.execute("notify cairn, 'nonsense'")
+        db.execute(ENDING_OTHERS)
+    assert heard.get(timeout=30) == TableNews("")
+    assert heard.empty()
+    for store in (one, other):
+        with pytest.raises(RulesError, match="can't be used"):
+            store.tables()
+        assert len(store.tables()) == 1
+        store.close()
+
+
+def test_two_servers_may_begin_at_once(tmp_path: Path) -> None:
+    with ThreadPoolExecutor() as pool:
+        stores = list(pool.map(PostgresStore, [database(tmp_path)] * 4))
+        names = "abcd"
+        list(pool.map(lambda pair: with_table(*pair), zip(stores, names, strict=True)))
+    assert {record.id for record in stores[0].tables()} == set(names)
+    for store in stores:
+        store.close()
+
+
+def test_a_database_that_cant_be_used_is_told_without_its_password(tmp_path: Path) -> None:
+    address = f"postgresql://ada:secret@/tables?host={tmp_path}"
+    with pytest.raises(RulesError, match="can't be used") as refused:
+        PostgresStore(address)
+    assert "secret" not in str(refused.value)
+    with pytest.raises(RulesError, match="can't be used"):
+        PostgresStore("postgresql://[")
+    newer = fresh_database()
+    PostgresStore(newer).close()
+    with psycopg.connect(newer, autocommit=True) as db:
+        db.execute("update cairn.format set number = 99")
+    with pytest.raises(RulesError, match="newer Cairn"):
+        PostgresStore(newer)
 
 
 def test_a_store_of_a_newer_version_is_refused(tmp_path: Path) -> None:
