@@ -1,0 +1,1 @@
+"""What must survive `kill -9`: `python -m tests.kill TARGET` plays, kills, and compares."""
