@@ -27,8 +27,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from viewer.app.controller import AppController
     from viewer.window.app import TableWindow
+    from viewer.window.window_app import WindowApp
 
 ROOT = Path(__file__).resolve().parents[1]
 RULESET = "lost-cities-board"
@@ -134,7 +134,7 @@ def command() -> Numbers:
     from engine.cli import main
     from viewer.window import startup
 
-    def shown(app: "AppController") -> None:
+    def shown(app: "WindowApp") -> None:
         from viewer.artwork.rasterise import bake
 
         startup.open_window(

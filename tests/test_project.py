@@ -44,6 +44,7 @@ VIEWER_ROOMS = [
     "panels",
     "window",
     "page",
+    "remote",
 ]
 
 DEEPEST = 3

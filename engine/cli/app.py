@@ -15,6 +15,7 @@ from engine.cli.arguments import (
     ArenaArguments,
     CheckArguments,
     Files,
+    JoinArguments,
     Json,
     Language,
     LearnArguments,
@@ -221,7 +222,7 @@ def review(args: ReviewArguments) -> None:
 @_command("Play a game.", f"play {GAME} --agents human,greedy --seed 7 --save game.save")
 def play(args: PlayArguments) -> None:
     """Play a game in a window, or in the terminal if there is no graphical display. Play against
-    AI players, or with several people at one screen.
+    AI players, with several people at one screen, or by a link at a table on another computer.
     """
     from engine.cli.play import play_game
 
@@ -236,6 +237,19 @@ def serve(args: ServeArguments) -> None:
     from engine.cli.serve import serve_tables
 
     serve_tables(args)
+
+
+@_command(
+    "Let an AI player take a seat at a table on another computer.",
+    "join http://192.168.1.5:8765/#TOKEN --agent medium",
+)
+def join(args: JoinArguments) -> None:
+    """Let an AI player of this computer take a seat at a table on another one. It sees only what
+    its seat sees. Ctrl-C ends that; the seat is kept.
+    """
+    from engine.cli.join import join_table
+
+    join_table(args)
 
 
 @_command(

@@ -289,7 +289,8 @@ class PlayArguments:
         str | None,
         typer.Argument(
             metavar="RULESET",
-            help="A ruleset's name or path, or a saved game to continue. [default: ask]",
+            help="A ruleset's name or path, a saved game to continue, or a link to a table on "
+            "another computer. [default: ask]",
         ),
     ] = None
     text: Annotated[bool, typer.Option("--text", help="Play in the terminal, not in a window.")] = (
@@ -588,6 +589,28 @@ class ServeArguments:
             help="Keep the tables in a PostgreSQL database, postgresql://…, which several servers "
             "may share. [default: a file in your data folder]",
         ),
+    ] = None
+    lang: Language = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class JoinArguments:
+    """What `cairn join` is asked for."""
+
+    link: Annotated[
+        str, typer.Argument(metavar="LINK", help="The link of a seat, as the host has sent it.")
+    ]
+    agent: Annotated[
+        str,
+        typer.Option(
+            "--agent",
+            metavar="NAME",
+            help=filled(Message("Which AI player plays: {names}.", names_in_words())),
+        ),
+    ] = "medium"
+    name: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="What the others call it. [default: as --agent]"),
     ] = None
     lang: Language = None
 

@@ -23,6 +23,7 @@ from engine.cli.errors import (
     speak,
 )
 from engine.cli.files import can_save, is_save
+from engine.cli.guest import is_link, play_link
 from engine.cli.language import language_of
 from engine.cli.learn import first_game
 from engine.cli.line_input import asked
@@ -51,7 +52,10 @@ from engine.teach.phrases import phrase
 
 
 def play_game(args: PlayArguments) -> None:
-    """Play one game, from its deal, an example or a save to its end."""
+    """Play one game, from its deal, an example or a save to its end; or at a table elsewhere."""
+    if is_link(args.ruleset):
+        play_link(args)
+        return
     speak(language_of(args.lang))
     if args.example is not None:
         _check_example(args)

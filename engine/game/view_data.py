@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from typing import Any
 
-from engine.game.view import View, ZoneView
+from engine.game.view import Item, VariableView, View, ZoneView
 from engine.rules.zone_kinds import ZONE_KINDS
 
 
@@ -31,3 +33,74 @@ def _zone(zone: ZoneView) -> Any:
     if ZONE_KINDS[zone.kind].spaces:
         return [{"name": item.name, "space": item.space} for item in zone.items]
     return [item.name for item in zone.items]
+
+
+# ------------------------------------------------------------------ and back
+
+_NAME = re.compile(r"([^\[\]]+)(?:\[(.*)\])?")
+_SEAT = re.compile(r"seat (\d{1,3})")
+
+
+def read_position(data: Mapping[str, Any], seat: int | None, players: int) -> View:
+    """Return the view that `position` was made from, as far as it says: names and order, but not
+    what kind a zone is of. `seat`: from 0.
+
+    >>> from engine import Game, Session, load
+    >>> view = Session(Game(load("examples/knock.cairn"), players=2), seed=5).view(0)
+    >>> again = read_position(position(view), 0, 2)
+    >>> again, position(again) == position(view)
+    (<View of seat 1: round 1, seat 1 to decide, zones=3, variables=3>, True)
+    """
+    to_move = data["to_move"]
+    return View(
+        seat=seat,
+        players=players,
+        round=int(data["round"]),
+        phase=str(data["phase"]),
+        active=int(data["active"]) - 1,
+        to_move=None if to_move is None else int(to_move) - 1,
+        totals=tuple(map(int, data["totals"])),
+        zones=tuple(_read_zone(str(name), zone) for name, zone in data["zones"].items()),
+        variables=tuple(
+            VariableView(str(name), *_family(str(name))[:2], value=_text(value))
+            for name, value in data["variables"].items()
+        ),
+    )
+
+
+def _read_zone(name: str, inside: Any) -> ZoneView:
+    family, owner, indices = _family(name)
+    counted = isinstance(inside, int)
+    rows = [] if counted else list(inside)
+    spaced = any(isinstance(row, dict) for row in rows)
+    items = tuple(
+        Item(_text(row["name"]), "", space=row["space"], shown=_text(row["name"]) or "")
+        if isinstance(row, dict)
+        else Item(_text(row), "", shown=_text(row) or "")
+        for row in rows
+    )
+    return ZoneView(
+        name=name,
+        family=family,
+        kind="track" if spaced else "area",
+        owner=owner,
+        indices=indices,
+        count=inside if counted else len(items),
+        items=items,
+        hidden=any(item.name is None for item in items),
+        shown=indices,
+    )
+
+
+def _family(name: str) -> tuple[str, int | None, tuple[str, ...]]:
+    """Return the parts of the notation of a zone or variable: family, owner, indices."""
+    found = _NAME.fullmatch(name)
+    if found is None or found[2] is None:
+        return name, None, ()
+    indices = tuple(found[2].split(", "))
+    seats = [match for index in indices if (match := _SEAT.fullmatch(index))]
+    return found[1], int(seats[0][1]) - 1 if seats else None, indices
+
+
+def _text(value: Any) -> str | None:
+    return None if value is None else str(value)

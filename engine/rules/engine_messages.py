@@ -19,6 +19,13 @@ HELP = """\
   s [FILE]         save the game
   q                leave the game"""
 """What can be written in the terminal."""
+GUEST_HELP = """\
+  NUMBER or MOVE   make a move, by its number or as it is written
+  ?                every legal move in words
+  t                show the whole table; else only what has changed is shown
+  u                ask to take back the last decision, or agree to that
+  q                leave; your seat is kept, and its link opens it again"""
+"""What can be written in the terminal at a table on another machine."""
 
 _FOLDER = Path(__file__).with_name("words")
 LANGUAGES = ("en", *sorted(path.stem for path in _FOLDER.glob("*.yaml")))
@@ -31,7 +38,8 @@ def engine_words(language: str) -> dict[str, str]:
     file: dict[str, dict[str, str]] = _file(language)
     if not file:
         return {}
-    return {HELP: file["help"]["text"], **file["names"], **file["texts"], **file["changes"]}
+    help = {HELP: file["help"]["text"], GUEST_HELP: file["help"]["guest"]}
+    return {**help, **file["names"], **file["texts"], **file["changes"]}
 
 
 @cache

@@ -27,10 +27,13 @@ from engine.serving.hosted_table import (
     NotKeptError,
     RefusedError,
 )
-from engine.serving.house import House
+from engine.serving.house import House, Presence
 from engine.serving.housekeeping import Housekeeping
+from engine.serving.lending import known_told, rules_told
 from engine.serving.messages import (
     Act,
+    AskKnown,
+    AskRules,
     Call,
     Create,
     Export,
@@ -75,6 +78,8 @@ class Connection:
         """Wait for a hello. `host`: what the holder of the host's link may do."""
         self.house = house
         self.link, self.came = Link("", Role.WATCH), 0
+        self.opened = "", 0
+        """Which program has opened this connection, and how many it had opened before."""
         self.ended = False
         self._send, self._stop, self._faces, self._host = send, stop, faces, host
         self._clock = clock
@@ -84,7 +89,7 @@ class Connection:
         self._guest: Guest | None = None
         self._face: TableFace | None = None
         self._company: Company | None = None
-        self._seen = 0
+        self._seen = self._shown = 0
         self._votes: frozenset[int] = frozenset()
         self._is_host = False
         self._said: Hello | None = None
@@ -166,17 +171,24 @@ class Connection:
         try:
             hosted = self.house.open(link.table)
             if link.role is Role.JOIN:
-                link = self._joined(hosted, message.name)
+                link = self._joined(hosted, message)
         except (RulesError, RefusedError) as problem:
             said = problem.diagnostics[0].message if isinstance(problem, RulesError) else None
             self.end(said or problem.args[0])
             return
         self._sit(hosted, link, message)
 
-    def _joined(self, hosted: HostedTable, name: str) -> Link:
-        """Take an open seat, and send the link to it. Raises RefusedError where there is none."""
-        token = new_token()
-        seat = hosted.take_open_seat(name, hashed(token))
+    def _joined(self, hosted: HostedTable, hello: Hello) -> Link:
+        """Take an open seat, and send the link to it. Raises RefusedError where there is none.
+
+        Guests who come again before they have heard of their seat get the same one.
+        """
+        token = hello.own or new_token()
+        known = self.house.store.link(hashed(token))
+        if known is not None and (known.table, known.role) == (hosted.record.id, Role.SEAT):
+            self._send({"type": "seated", "token": token, "seat": known.seat + 1})
+            return known
+        seat = hosted.take_open_seat(hello.name, hashed(token))
         if seat is None:
             raise RefusedError("all seats are taken")
         self._send({"type": "seated", "token": token, "seat": seat + 1})
@@ -184,10 +196,12 @@ class Connection:
 
     def _sit(self, hosted: HostedTable, link: Link, message: Hello) -> None:
         self.link, self._hosted, self._seen = link, hosted, min(message.seen, hosted.version)
+        self.opened = message.own, message.attempt
         if message.name:
             self._call(hosted, message.name)
         self._company = Company(hosted, self._send)
-        self.house.come(self)
+        if not self.house.come(self):
+            return
         self._votes = hosted.votes
         self._send(
             {
@@ -227,6 +241,12 @@ class Connection:
                     self.refresh()
             case Say() | Rematch() | SaveGame():
                 self._send(answer(self.house, hosted, self.link, message))
+            case AskRules(id=id):
+                self._send({"type": "rules", "id": id, **rules_told(hosted)})
+            case AskKnown(id=id, past=past):
+                self._may_decide()
+                told = known_told(hosted, self.link.seat, past=past)
+                self._send({"type": "known", "id": id, **told})
             case _:
                 assert_never(message)
 
@@ -314,7 +334,9 @@ class Connection:
         assert self._face is not None and self._hosted is not None
         message = self._face.message()
         if message is not None:
-            self._send({"type": "nodes", "version": self._hosted.version, **message})
+            self._shown += 1
+            head = {"type": "nodes", "version": self._hosted.version, "number": self._shown}
+            self._send({**head, **message})
 
     def tick(self, now: float) -> None:
         """Let the face do what the time asks for."""
@@ -333,7 +355,7 @@ class Connection:
             missed.append(
                 {"number": number, "seat": who + 1, "move": str(move), "words": str(words)}
             )
-        return {"version": hosted.version, "kept": kept, "missed": missed}
+        return {"version": hosted.version, "since": seen, "kept": kept, "missed": missed}
 
     def _state(self, hosted: HostedTable, guest: Guest) -> dict[str, Any]:
         session = guest.session
@@ -377,6 +399,12 @@ class Connection:
             self._send({"type": "closed", "why": self._told(why), "again": again})
             self.gone()
             self._stop()
+
+    def outdates(self, other: Presence) -> bool:
+        """Return whether the same program has opened this connection after another one."""
+        if not isinstance(other, Connection) or not self.opened[0]:
+            return False
+        return self.opened[0] == other.opened[0] and self.opened[1] > other.opened[1]
 
     def gone(self) -> None:
         """Take note that the connection has ended."""

@@ -46,6 +46,7 @@ AGENT_PAUSE = 0.6
 """How long an AI player's move is waited for at least, in seconds, so that people can follow."""
 TAKEN_OVER = "another device has taken over this seat"
 RENEWED = "the host has renewed this link"
+LATE = "a newer connection of yours is open"
 
 
 class Presence(Protocol):
@@ -54,6 +55,9 @@ class Presence(Protocol):
     link: Link
     came: int
     """When they came, by the number of the announcement."""
+
+    def outdates(self, other: Presence) -> bool:
+        """Return whether the same program has opened this connection after another one."""
 
     def refresh(self) -> None:
         """Send what has changed at the table."""
@@ -210,10 +214,16 @@ class House:
 
     # -------------------------------------------------------------- who is there
 
-    def come(self, guest: Presence) -> None:
-        """Take someone in. A second device with the same seat takes over from the first."""
+    def come(self, guest: Presence) -> bool:
+        """Take someone in; return whether they may stay.
+
+        A second device with the same seat takes over from the first.
+        """
         for other in self.present(guest.link.table):
             if guest.link.role is Role.SEAT and other.link == guest.link:
+                if other.outdates(guest):
+                    guest.end(LATE, again=True)
+                    return False
                 other.end(TAKEN_OVER)
         self._present.setdefault(guest.link.table, []).append(guest)
         hosted = self.open(guest.link.table)
@@ -223,6 +233,7 @@ class House:
             self.time.look(hosted)
         self.people(guest.link.table)
         self.wake(guest.link.table)
+        return True
 
     def go(self, guest: Presence) -> None:
         """Take note that someone's connection has ended."""

@@ -11,6 +11,7 @@ from engine.serving.terms import Terms
 
 Id = Annotated[str, Field(min_length=1, max_length=64)]
 Token = Annotated[str, Field(max_length=64)]
+Own = Annotated[str, Field(pattern=r"^([\w-]{22,64})?$")]
 Version = Annotated[int, Field(ge=0, le=10**9)]
 Name = Annotated[str, Field(max_length=NAME)]
 Pixels = Annotated[float, Field(ge=-20_000, le=20_000, allow_inf_nan=False)]
@@ -27,10 +28,15 @@ class Hello(_Said):
 
     `level`: `moves` for programs, `nodes` for faces. `width` and `height`: of a face, in pixels.
     `table`: an earlier table, of which the link's is the rematch.
+    `own`: a token that the guest's program has made up; with the link for open seats it opens their
+    seat. `attempt`: how many connections the program has opened, so that one that was given up and
+    arrives late takes nothing over.
     """
 
     type: Literal["hello"]
     token: Token
+    own: Own = ""
+    attempt: Version = 0
     seen: Version = 0
     level: Literal["moves", "nodes"] = "moves"
     language: Annotated[str, Field(max_length=8)] = "en"
@@ -117,6 +123,21 @@ class SaveGame(_Said):
     id: Id
 
 
+class AskRules(_Said):
+    """A program asks for the rules of the table."""
+
+    type: Literal["rules"]
+    id: Id
+
+
+class AskKnown(_Said):
+    """A program asks what its seat knows. `past`: also what it has seen others do."""
+
+    type: Literal["known"]
+    id: Id
+    past: bool = False
+
+
 class Place(_Said):
     """Who a seat of a new table is for: `open`, `link`, or the name of an AI player."""
 
@@ -170,7 +191,9 @@ class Reseat(_Said):
 
 
 HostMessage: TypeAlias = Create | Renew | Reseat | Settle | Export
-TableMessage: TypeAlias = Act | TakeBack | Call | Input | Resize | Say | Rematch | SaveGame
+TableMessage: TypeAlias = (
+    Act | TakeBack | Call | Input | Resize | Say | Rematch | SaveGame | AskRules | AskKnown
+)
 GuestMessage: TypeAlias = Hello | TableMessage | HostMessage
 
 _ANY: TypeAdapter[GuestMessage] = TypeAdapter(Annotated[GuestMessage, Field(discriminator="type")])

@@ -16,7 +16,7 @@ from viewer.artwork.svg import document, path, rect
 from viewer.artwork.theme import Theme
 from viewer.artwork.widgets import Glow
 from viewer.nodes import Box, Node, Picture, Words
-from viewer.window.animation import STILL
+from viewer.window.animation import FLIGHT_Z, STILL
 from viewer.window.halo import halo
 
 _IDS = re.compile(r'(\bid="|\burl\(#|\bhref="#)')
@@ -84,6 +84,8 @@ class Drawing:
         for name in ("drag", "scroll", "slide", "hexagon"):
             if value := getattr(node, name):
                 found[name] = value
+        if node.z >= FLIGHT_Z:
+            found["over"] = 1
         if node.id.endswith(STILL):
             found["still"] = 1
         return found
@@ -105,7 +107,7 @@ class Drawing:
             return {}
         if node.hexagon:
             ring = Glow(around.colour, width=round(around.line), hexagon=True)
-            return {"ring": self._picture(ring, box)}
+            return {"ring": self._picture(ring, box), "glow": node.glow}
         return {
             "halo": [around.colour, around.line, around.reach, around.radius, around.strength],
             "glow": node.glow,
@@ -124,10 +126,11 @@ def _short(number: float) -> float:
 def _words(words: Words, box: Box) -> dict[str, Any]:
     """Return text with the place of its lines, from the top left of the box."""
     face = FACES.get((words.font, words.weight)) or FACES["text", "regular"]
-    _, top = place(words, Box(0, 0, box.w, box.h))
+    _, upper = place(words, Box(0, 0, box.w, box.h))
     step = line_height(words.size, words.font)
-    first = top + 2 + step / 2 + face.cap * words.size / 2
-    return {
+    first = upper + 2 + step / 2 + face.cap * words.size / 2
+    top = {"top": 1} if words.top else {}
+    return top | {
         "lines": words.text.split("\n"),
         "x": _short(box.w * _ANCHORS.get(words.align, 0.0)),
         "y": _short(first),

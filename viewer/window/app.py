@@ -23,8 +23,8 @@ from viewer.window.speaker import Speaker
 from viewer.window.texture_cache import Bake
 
 if TYPE_CHECKING:
-    from viewer.app.controller import AppController
     from viewer.window.editor import Editor
+    from viewer.window.window_app import WindowApp
 
 SIZE = (1440, 900)
 LEAST = (320, 320)
@@ -71,7 +71,7 @@ def first_size(known: tuple[int, int] = (0, 0)) -> tuple[int, int]:
 class TableWindow(pyglet.window.Window):  # type: ignore[misc]
     """A window on the app. Its handlers are one line long; `InputController` does the rest."""
 
-    def __init__(self, app: AppController, bake: Bake, flips: Flips, **wishes: Any) -> None:
+    def __init__(self, app: WindowApp, bake: Bake, flips: Flips, **wishes: Any) -> None:
         self.controller: InputController | None = None
         self.clock_now: Callable[[], float] = time.monotonic
         size = dict(zip(("width", "height"), first_size(app.shell.prefs.window), strict=True))

@@ -13,8 +13,8 @@ from viewer.nodes import Node, hit
 from viewer.window.animation import INVITING, Flips, Motion
 
 if TYPE_CHECKING:
-    from viewer.app.controller import AppController
     from viewer.window.editor import Editor
+    from viewer.window.window_app import WindowApp
 
 REST = 0.45
 """After so many seconds without moving the pointer rests."""
@@ -38,7 +38,7 @@ DESKS = ("ctrl+s", "ctrl+n", "ctrl+q")
 class InputController:
     """Holds the nodes that are on the screen, and calls the app."""
 
-    def __init__(self, app: AppController, size: tuple[int, int], flips: Flips, now: float) -> None:
+    def __init__(self, app: WindowApp, size: tuple[int, int], flips: Flips, now: float) -> None:
         """Take the app's first nodes."""
         self.app = app
         self.size = size

@@ -13,8 +13,8 @@ from viewer.errors import NoWindow
 if TYPE_CHECKING:
     from pyglet.window import BaseWindow
 
-    from viewer.app.controller import AppController
     from viewer.nodes import Picture
+    from viewer.window.window_app import WindowApp
 
 TEXT = "or play in the terminal with 'cairn play --text'"
 MAJOR, MINOR = 3, 3
@@ -62,7 +62,20 @@ def check_machine() -> None:
     check_drawing(headless=False)
 
 
-def show(app: AppController) -> None:
+def window_size(known: tuple[int, int]) -> tuple[int, int]:
+    """Return how large the window will be, which was so large at last. Raises NoWindow."""
+    import_pyglet(headless=False)
+    try:
+        from viewer.window.app import first_size
+
+        return first_size(known)
+    except ImportError as problem:
+        raise missing(problem) from problem
+    except Exception as problem:
+        raise _failure(problem, headless=False) from problem
+
+
+def show(app: WindowApp) -> None:
     """Open a window that shows an app and run it until it is closed."""
     from viewer.artwork.rasterise import bake
 
