@@ -58,4 +58,5 @@ def join_table(args: JoinArguments) -> None:
                 return
         raise refuse(client.ended, Code.E601)
     finally:
+        guest.close()
         line.close()

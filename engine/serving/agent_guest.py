@@ -72,6 +72,11 @@ class AgentGuest:
             raise RulesError(Diagnostic(Code.E603, str(message["why"])))
         self._look()
 
+    def close(self) -> None:
+        """Forget the rules that the server has sent."""
+        if self._folder is not None:
+            self._folder.cleanup()
+
     def _look(self) -> None:
         """Ask for what is missing, once it is the seat's turn."""
         client, state = self.speaker.client, self.speaker.client.state
@@ -134,6 +139,7 @@ class AgentGuest:
 
     def _sent(self, told: Mapping[str, Any]) -> Loaded:
         """Return the rules from the texts that the server has sent."""
+        self.close()
         self._folder = TemporaryDirectory(prefix="cairn-")
         folder = Path(self._folder.name)
         for name, text in told["texts"]:

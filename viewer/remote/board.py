@@ -98,6 +98,7 @@ class Board:
             block=held and not label,
             drag=bool(data.get("drag")),
             scroll=str(data.get("scroll", "")),
+            slide=str(data.get("slide", "")),
             hexagon=bool(data.get("hexagon")),
         )
 
