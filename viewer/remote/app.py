@@ -200,8 +200,9 @@ class RemoteApp:
             self.shell.touch()
         return marks
 
-    def hover(self, node: Node | None) -> None:
+    def hover(self, node: Node | None) -> bool:
         """Hear what the pointer is over: the window lights that without any server."""
+        return False
 
     def rest(self, node: Node | None, x: float, y: float) -> bool:
         """Send on what the pointer rests on; None: it has moved on."""

@@ -38,7 +38,7 @@ class WindowApp(Protocol):
     def heard(self) -> list[Sound]: ...  # noqa: D102
     def sized(self, width: int, height: int) -> None: ...  # noqa: D102
     def tick(self, now: float) -> bool: ...  # noqa: D102
-    def hover(self, node: Node | None) -> None: ...  # noqa: D102
+    def hover(self, node: Node | None) -> bool: ...  # noqa: D102
     def rest(self, node: Node | None, x: float, y: float) -> bool: ...  # noqa: D102
     def click(self, node: Node, x: float, y: float) -> bool: ...  # noqa: D102
     def menu(self, node: Node | None, x: float, y: float) -> bool: ...  # noqa: D102
