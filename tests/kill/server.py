@@ -127,8 +127,8 @@ class Bot:
         """By the table and the id of each act: the version, and the move."""
         self.sent: set[str] = set()
         self.at: Served | None = None
-        self.came, self.back = 0.0, 0.0
-        """When the last connection began, and when this bot was at its table again."""
+        self.gone, self.back = 0.0, 0.0
+        """When the server was killed, and when this bot was first at a table after that."""
         self._chance, self._pause, self._servers = chance, pause, servers
         self._pending: dict[str, Any] | None = None
 
@@ -149,12 +149,13 @@ class Bot:
             await asyncio.sleep(AGAIN)
 
     async def _talk(self, to: ClientConnection) -> None:
-        self.came, self.back = time.monotonic(), 0.0
+        came = time.monotonic()
         await _say(to, type="hello", token=self.token)
         async for text in to:
             told = json.loads(text)
             if told["type"] == "state":
-                self.back = self.back or time.monotonic()
+                if came > self.gone:
+                    self.back = self.back or time.monotonic()
                 self.over = told["over"]
                 if self.over and self._pending is None:
                     return
@@ -227,17 +228,19 @@ async def _carried_out(
     verdict.started += [await server.start() for server in servers]
     playing = [asyncio.create_task(bot.play()) for bot in bots]
     try:
-        await _all_back(bots, 0.0)
+        await _all_back(bots)
         for number in range(plan.times):
             await asyncio.sleep(chance.uniform(0, PLAYED))
             server = chance.choice(servers)
             playing_there = [bot for bot in bots if bot.at is server and not bot.over]
             fault, gone = await server.kill(), time.monotonic()
+            for bot in playing_there:
+                bot.gone, bot.back = gone, 0.0
             verdict.faults += [fault] if fault else []
             took = await server.start()
             verdict.started.append(took)
             since = server.ready if len(servers) == 1 else gone
-            await _all_back(playing_there, gone)
+            await _all_back(playing_there)
             verdict.back += [bot.back - since for bot in playing_there if bot.back]
             verdict.kills += 1
             for pair in pairs:
@@ -253,10 +256,10 @@ async def _carried_out(
     return verdict
 
 
-async def _all_back(bots: list[Bot], since: float) -> None:
-    """Wait until every bot is at its table, by a connection that began after a time."""
+async def _all_back(bots: list[Bot]) -> None:
+    """Wait until every bot is at its table."""
     async with asyncio.timeout(PATIENCE):
-        while not all(bot.over or (bot.back and bot.came > since) for bot in bots):
+        while not all(bot.over or bot.back for bot in bots):
             await asyncio.sleep(0.01)
 
 
