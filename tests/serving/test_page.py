@@ -237,6 +237,16 @@ def test_names_and_words_are_text(house: House) -> None:
     assert not any("<script" in svg for svg in ada.pictures.values())
 
 
+def test_no_ai_player_is_called_as_someone_at_the_table(house: House) -> None:
+    links = laid(house, "link", "greedy", "greedy", rules="lost-cities-board")
+    ada = Looker(house, links[ADA], name="Ada")
+    message = next(m for m in ada.told if "names" in m)
+    assert message["names"][0] == "Ada" and len(set(message["names"])) == 3
+    assert len(set(message["colours"])) == 3
+    ada.send("name", name="Bo")
+    assert ada.last("nodes")["names"][0] == "Bo" and "colours" not in ada.last("nodes")
+
+
 def test_the_ids_in_pictures_are_their_own() -> None:
     name, svg = drawn_picture(Ground(THEMES["table"]), 100, 50)
     assert f'id="p{name}-light"' in svg and f"url(#p{name}-light)" in svg

@@ -213,7 +213,8 @@ class GameText:
 
     def _names(self, seats: tuple[str, ...], called: Sequence[str]) -> list[str]:
         translate, alone = self.translate, self.people.alone
-        free = iter([name.strip() for name in translate("names").split(",")])
+        given = [name.strip() for name in translate("names").split(",")]
+        free = iter([name for name in given if name not in called])
         names = []
         for seat, kind in enumerate(seats):
             numbered = translate("player", n=seat + 1)

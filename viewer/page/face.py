@@ -62,7 +62,7 @@ class PageFace:
         self._pictures: set[str] = set()
         self._said = self._titled = ""
         self._fresh, self._ground = True, ""
-        self._colours: list[str] = []
+        self._people: dict[str, list[str]] = {}
 
     def _allows(self, command: cmd.AnyCommand) -> bool:
         if command is InLesson.REVIEW_GAME:
@@ -175,9 +175,9 @@ class PageFace:
             found |= {"fresh": True, "size": list(self._size)}
         if self._ground != self.app.theme.ground:
             self._ground = found["ground"] = self.app.theme.ground
-        colours = self._seat_colours()
-        if self._colours != colours:
-            self._colours = found["colours"] = colours
+        people = self._names_and_colours()
+        found |= {key: rows for key, rows in people.items() if self._people.get(key) != rows}
+        self._people = people
         if gone := [id for id in self._sent if id not in new]:
             found["gone"] = gone
         if changed:
@@ -190,9 +190,11 @@ class PageFace:
         self._sent, self._fresh = new, False
         return found or None
 
-    def _seat_colours(self) -> list[str]:
-        """Return the colours of the seats, in their order."""
-        return [self._table.view.hues(n).mid for n in range(len(self.hosted.record.seats))]
+    def _names_and_colours(self) -> dict[str, list[str]]:
+        """Return what the seats are called here, and their colours, in their order."""
+        names = self._table.text.names()
+        hues = [self._table.view.hues(seat) for seat in range(len(names))]
+        return {"names": names, "colours": [hue.mid for hue in hues]}
 
     def _words(self) -> dict[str, str]:
         """Return what is said of the table beside its picture, where that has changed."""

@@ -7,7 +7,7 @@ import { notifies } from "/secure.js";
 
 export class Company {
   constructor(words, ask, send) {
-    Object.assign(this, { words, ask, send, seats: [], colours: [], table: {}, seat: null, open: "" });
+    Object.assign(this, { words, ask, send, seats: [], colours: [], names: [], table: {}, seat: null, open: "" });
     this.clocks = new Clocks(words, () => this.tick());
     this.notifier = new Notifier(words);
     this.chat = new Chat(words, (text) => ask({ type: "chat", text }), () => this.count());
@@ -57,16 +57,13 @@ export class Company {
     }
   }
 
-  paint(colours) {
-    this.colours = colours;
-    this.draw();
+  paint(message) {
+    if (message.colours) this.colours = message.colours;
+    if (message.names) this.names = message.names;
+    if (message.colours || message.names) this.draw();
   }
 
-  named(seat) {
-    const known = this.seats[seat - 1] || {};
-    if (seat === this.seat && known.for === "link") return known.name || this.words.page_you;
-    return known.name || this.words.page_player.replace("{n}", seat);
-  }
+  named(seat) { return this.names[seat - 1] || this.words.page_seat.replace("{n}", seat); }
 
   colour(seat) { return this.colours[seat - 1] || "#9aa7a4"; }
 
@@ -92,6 +89,8 @@ export class Company {
   draw() {
     this.chips = this.seats.map((seat, n) => this.chip(seat, n + 1));
     this.people.replaceChildren(...this.chips.map(([chip]) => chip));
+    const asked = this.chips.find(([chip]) => chip.classList.contains("asked"));
+    if (asked) asked[0].scrollIntoView({ block: "nearest", inline: "nearest" });
     const over = this.table.over && !this.table.after;
     this.tabs.people.classList.toggle("main", Boolean(this.table.after || this.table.stopped || over));
     if (this.open === "people") this.about();
@@ -127,7 +126,7 @@ export class Company {
 
   about() {
     const words = this.words, mine = this.seats[this.seat - 1], table = this.table;
-    const key = JSON.stringify([table, this.seat, this.colours, this.clocks.seat, this.notifier.on]);
+    const key = JSON.stringify([table, this.seat, this.colours, this.names, this.clocks.seat, this.notifier.on]);
     if (key === this.drawn) return;  // what has the focus would lose it
     if (this.body.contains(document.activeElement) && document.activeElement.tagName === "INPUT") return;
     this.drawn = key;

@@ -112,7 +112,7 @@ class Session {
         this.version = message.version;
         this.board.take(message);
         table.dataset.version = message.version;
-        if (message.colours) this.company.paint(message.colours);
+        this.company.paint(message);
         if (message.title) document.title = message.title;
         if (message.said) document.getElementById("log").textContent = message.said;
         if (this.fresh) this.sendAgain();
