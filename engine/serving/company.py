@@ -54,7 +54,7 @@ def people_at(hosted: HostedTable, present: Iterable[Link]) -> dict[str, Any]:
             {
                 "name": seat.name,
                 "for": seat.agent if seat.kind is SeatKind.AGENT else seat.kind.value,
-                "stands_in": seat.agent if seat.kind is SeatKind.LINK else "",
+                "stands_in": "" if seat.kind is SeatKind.AGENT else seat.agent,
                 "here": Link(record.id, Role.SEAT, number) in here,
             }
             for number, seat in enumerate(record.seats)

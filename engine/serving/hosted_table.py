@@ -175,7 +175,7 @@ class HostedTable:
         """Let each seat be decided for by who has it now: a player, an AI player, or nobody."""
         for number, seat in enumerate(self.record.seats):
             stops = self.record.terms.out is OutOfTime.STOP and self.out(number)
-            usual = NOBODY if seat.kind is SeatKind.LINK and stops else HUMAN
+            usual = NOBODY if seat.kind is not SeatKind.AGENT and stops else HUMAN
             self.table.seats[number] = seat.agent or usual
 
     @property

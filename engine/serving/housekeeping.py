@@ -61,8 +61,8 @@ class Housekeeping:
                 self._check(table, seat - 1)
                 had = self.house.open(table).record.seats[seat - 1]
                 given = _record(whom, had.name)
-                if given.kind is SeatKind.AGENT and had.kind is SeatKind.LINK:
-                    given = replace(given, kind=SeatKind.LINK)
+                if given.kind is SeatKind.AGENT:  # whose seat it is stays as it is
+                    given = replace(given, kind=had.kind)
                 self.house.seat(table, seat - 1, given)
                 return self._tables()
             case Settle(table=table, open_hands=shown):

@@ -34,7 +34,7 @@ def lay_again(
     first = old.starter + 1 if first is None and not chance else first
     seed = new_seed()
     session = deal(loaded, old.players, seed=seed, options=old.options, first=first)
-    seats = [replace(s, agent="") if s.kind is SeatKind.LINK else s for s in old.seats]
+    seats = [s if s.kind is SeatKind.AGENT else replace(s, agent="") for s in old.seats]
     seats = [*seats[-1:], *seats[:-1]] if turned else seats
     record = TableRecord(
         new_token()[:8], old.title, old.rules, old.players, seed, tuple(seats), old.options,

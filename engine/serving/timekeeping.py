@@ -62,7 +62,7 @@ class Timekeeping:
 
     def come_back(self, hosted: HostedTable, seat: int) -> None:
         """Give a player the seat, from 0, that an AI player has taken for them, unless their time
-        is over.
+        is over. An open seat goes to the next player anyway.
         """
         record = hosted.record.seats[seat]
         if record.kind is SeatKind.LINK and record.agent and not hosted.out(seat):
@@ -75,7 +75,7 @@ class Timekeeping:
             id, seat, now = hosted.record.id, hosted.decides, hosted.now()
             if seat is None or hosted.table.seats[seat] != HUMAN:
                 continue
-            if hosted.record.seats[seat].kind is not SeatKind.LINK:
+            if hosted.record.seats[seat].kind is SeatKind.AGENT:
                 continue
             if hosted.out(seat):
                 self._over(hosted, seat)

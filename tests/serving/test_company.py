@@ -213,6 +213,27 @@ def test_an_ai_player_takes_an_absent_seat_and_gives_it_back(
     asyncio.run(play())
 
 
+def test_an_ai_player_keeps_an_open_seat_warm(hosted: Hosted) -> None:
+    async def play() -> None:
+        links = hosted.lay("link", "open")
+        ada, host = Person(hosted.house, links[ADA]), Person(hosted.house, HOST)
+        ada.act("take(4, 7)")
+        lend = {"table": ada.connection.link.table, "seat": 2, "for": "random"}
+        assert host.send("seat", **lend)["tables"][0]["seats"][1]["for"] == "random"
+        assert people(ada)["seats"][1] == {
+            "name": "", "for": "open", "stands_in": "random", "here": False,
+        }  # fmt: skip
+        while ada.version < 2:
+            await asyncio.sleep(0.01)
+        bo = Person(hosted.house, links[JOIN], name="Bo")
+        assert bo.last("seated")["seat"] == 2
+        assert people(ada)["seats"][1]["name"] == "Bo"
+        assert not people(ada)["seats"][1]["stands_in"]
+        await hosted.house.close()
+
+    asyncio.run(play())
+
+
 def test_nobody_plays_on_alone_when_all_have_left(hosted: Hosted) -> None:
     links = hosted.lay(away=1)
     ada = Person(hosted.house, links[ADA])

@@ -91,8 +91,9 @@ export class Company {
     this.people.replaceChildren(...this.chips.map(([chip]) => chip));
     const asked = this.chips.find(([chip]) => chip.classList.contains("asked"));
     if (asked) asked[0].scrollIntoView({ block: "nearest", inline: "nearest" });
-    const over = this.table.over && !this.table.after;
-    this.tabs.people.classList.toggle("main", Boolean(this.table.after || this.table.stopped || over));
+    const { over, stopped } = this.table, again = over && this.seat !== null;
+    this.tabs.people.classList.toggle("main", Boolean(over || stopped));
+    this.tabs.people.textContent = again ? this.words.page_rematch : this.words.page_table;
     if (this.open === "people") this.about();
     this.tick();
   }
