@@ -135,6 +135,8 @@ class InLesson(PlainCommand):
     """Go back to what the tutor said before."""
     STOP_LESSON = auto()
     """Play on without the tutor."""
+    COACH = auto()
+    """Let a coach look at one's moves, or not."""
     REVIEW_GAME = auto()
     """Look for what the game teaches, or close what was found."""
 

@@ -16,6 +16,7 @@ from engine.table.autosave import Autosave
 from engine.table.deal import deal_again
 from engine.table.pass_and_play import PassAndPlay
 from engine.table.table import Table
+from engine.teach.kept_lesson import KeptLesson
 from engine.teach.newcomer import no_newcomer
 from viewer import commands as cmd
 from viewer.app import focus
@@ -24,7 +25,7 @@ from viewer.app.document import Document
 from viewer.app.game_setup import GameSetup, begin_with
 from viewer.app.i18n import capital, languages
 from viewer.app.keyboard import Keyboard, Screen, floor
-from viewer.app.lesson import taught
+from viewer.app.lesson import lesson_left, taught
 from viewer.app.mishaps import note_mishap
 from viewer.app.number_entry import NUMBER
 from viewer.app.preferences import SCALES, SPEEDS, Preferences, keep_preferences
@@ -449,9 +450,24 @@ class AppController:
                 assert_never(command)
 
     def _teach(self, session: Session, seats: list[str], rules: str, *, deal: bool) -> None:
-        """Put a game with a tutor on the table."""
+        """Put a game with a tutor on the table: one that was left, unless its deal is wished."""
         self._fresh()
-        self.sit(*taught(session, seats, deal=deal), rules).teach()
+        kept = self._lesson_of(session)
+        left = lesson_left(kept, session) if kept is not None and deal else None
+        if left is None:
+            self.sit(*taught(session, seats, deal=deal), rules).teach(kept)
+            return
+        self.sit(left, taught(session, seats, deal=False)[1], rules).teach(kept)
+        shell, made = self.shell, len(left.history)
+        shell.toast(shell.translate("learn_goes_on", n=made))
+
+    def _lesson_of(self, session: Session) -> KeptLesson | None:
+        """Return where lessons of a game are kept, None where nothing is."""
+        if self.shell.autosave is None:
+            return None
+        with suppress(OSError):
+            return KeptLesson.of(session.game.loaded.name)
+        return None
 
     def _train(self, setup: GameSetup) -> None:
         """Let the agents learn the game that is begun, where that was asked for."""
@@ -503,7 +519,10 @@ class AppController:
                 self.table.keep()
             session, seats, rules = autosave.resume(file, self.shell.translate.language)
             autosave.current = file
-            self.sit(session, seats, rules)
+            table = self.sit(session, seats, rules)
+            kept = self._lesson_of(session)
+            if kept is not None and _same(lesson_left(kept, session), session):
+                table.teach(kept)
 
     def _fresh(self) -> None:
         """Keep what comes as another game."""
@@ -592,6 +611,14 @@ class AppController:
                 shell.settle(hide_hands=not prefs.hide_hands)
             case _:
                 assert_never(command)
+
+
+def _same(one: Session | None, other: Session) -> bool:
+    """Return whether two sessions are the same game, one perhaps further on than the other."""
+    if one is None or (one.seed, one.starter) != (other.seed, other.starter):
+        return False
+    pairs = zip(one.history, other.history, strict=False)
+    return all(mine.text == theirs.text for mine, theirs in pairs)
 
 
 def _after(values: Sequence[float], value: float) -> float:

@@ -30,6 +30,7 @@ from viewer.nodes import Spot
 if TYPE_CHECKING:
     from engine import Explanation
     from engine.game.move_options import MoveOption
+    from engine.teach.kept_lesson import KeptLesson
     from viewer.app.rules_editor import News
 
 KEEP = 2.0
@@ -84,8 +85,9 @@ class TableScreen:
         """Return whether something continues on its own."""
         reviewing = self.review is not None and self.review.busy
         reading = self.tab == "help" and self.help.reading.busy
-        trying = self.turn.agents.waiting or self.editor.trying or reviewing or reading
-        return trying or bool(self.guest.stages)
+        coaching = self.lesson is not None and self.lesson.busy
+        waits = self.turn.agents.waiting or self.editor.trying
+        return waits or reviewing or reading or coaching or bool(self.guest.stages)
 
     def tick(self, now: float) -> None:
         """Do what the time asks for: agents, games to keep, files that changed."""
@@ -100,6 +102,8 @@ class TableScreen:
         if self.review is not None and self.review.changed():
             self.shell.touch()
         if self.tab == "help" and self.help.changed():
+            self.shell.touch()
+        if self.lesson is not None and self.lesson.advised():
             self.shell.touch()
 
     def update(self, command: cmd.TableCommand) -> None:
@@ -187,7 +191,7 @@ class TableScreen:
                 shell.touch()
 
     def _learn(self, command: cmd.LearnCommand) -> None:
-        lesson, session = self.lesson, self.guest.session
+        lesson, session = self.lesson, self.people.home.session
         match command:
             case InLesson.CLOSE_BOX:
                 if lesson is not None:
@@ -196,7 +200,12 @@ class TableScreen:
                 if lesson is not None:
                     lesson.back()
             case InLesson.STOP_LESSON:
+                if lesson is not None:
+                    lesson.forget()
                 self.lesson = None
+            case InLesson.COACH:
+                if lesson is not None:
+                    lesson.coach = not lesson.coach
             case cmd.AnswerExercise(number):
                 if self.course is not None:
                     self.course.answer(number)
@@ -300,10 +309,11 @@ class TableScreen:
 
     # -------------------------------------------------------------- the game continues otherwise
 
-    def teach(self) -> None:
-        """Give the first person a tutor."""
-        if HUMAN in self.guest.table.seats:
-            self.lesson = LessonState(self.guest.session, self.guest.table.seats.index(HUMAN))
+    def teach(self, kept: KeptLesson | None = None) -> None:
+        """Give the first person a tutor; `kept`: where the lesson is kept, or was."""
+        seats = self.guest.table.seats
+        if HUMAN in seats:
+            self.lesson = LessonState(self.guest.session, seats.index(HUMAN), seats, kept)
             self.shell.touch()
 
     def examine(self, course: CourseRound) -> None:
@@ -321,22 +331,30 @@ class TableScreen:
             if self.guest.session.history and not self.course.moved(self.guest.session):
                 self.guest.table.undo()
             return True
-        if self.lesson is not None and self.guest.looking is None:
-            self.lesson.look(self.guest.session)
-            return self.lesson.box is not None
+        if self._taught is not None and self.guest.looking is None:
+            told = self._taught.unkept
+            self._taught.look(self.guest.session)
+            if self._taught.unkept and not told:
+                self.shell.toast(self._taught.unkept, "bad")
+            return self._taught.box is not None
         return self.review is not None
+
+    @property
+    def _taught(self) -> LessonState | None:
+        """Return the tutor, who doesn't look at what is only tried out."""
+        return None if self.people.trying else self.lesson
 
     def _warned(self, offer: MoveOption) -> bool:
         """Let the tutor warn of a move; return whether it has, so that the move waits."""
-        found = self.lesson is not None and self.lesson.warned(self.guest.session, offer.move)
+        found = self._taught is not None and self._taught.warned(self.guest.session, offer.move)
         if found:
             self.shell.touch()
         return found
 
     def _refused(self, why: Explanation) -> None:
         """Let the player who teaches answer what can't be done."""
-        if self.lesson is not None:
-            self.lesson.refused(why)
+        if self._taught is not None:
+            self._taught.refused(why)
             self.shell.touch()
         elif self.course is not None:
             self.course.refused(why)

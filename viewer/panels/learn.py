@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from engine.teach.review import Cost
     from viewer.app.course import CourseRound
     from viewer.app.game_review import GameReview
+    from viewer.app.lesson import LessonState
     from viewer.app.table_screen import TableScreen
 
 GAP = 12.0
@@ -37,8 +38,11 @@ def learning(table: TableScreen, builder: PanelBuilder, box: Box) -> float:
     lesson = table.lesson
     if lesson is None:
         return 0.0
-    said = lesson.box
-    return _between(table, builder, box) if said is None else _call_out(table, builder, box, said)
+    said, used = lesson.box, _lines(table, builder, box, lesson)
+    box = box.cut(top=used)
+    if said is None:
+        return used + _between(table, builder, box, lesson)
+    return used + _call_out(table, builder, box, said)
 
 
 def _paper(builder: PanelBuilder, name: str, box: Box, pad: float) -> Box:
@@ -77,12 +81,34 @@ def _call_out(table: TableScreen, builder: PanelBuilder, box: Box, said: TutorBo
     return place.h + builder.px(GAP)
 
 
-def _between(table: TableScreen, builder: PanelBuilder, box: Box) -> float:
-    """Add the way back to what was said last, while nothing is to be said."""
-    back, off = box.head(builder.control(30)).columns(2, builder.px(8))
-    builder.button("lesson:back", back, table.translate("learn_last"), InLesson.LAST_BOX, size=12)
-    builder.button("lesson:off", off, table.translate("learn_off"), InLesson.STOP_LESSON, size=12)
-    return back.h + builder.px(GAP)
+def _lines(table: TableScreen, builder: PanelBuilder, box: Box, lesson: LessonState) -> float:
+    """Add what is reported in lines: how the score has changed, and what the coach says."""
+    place = box.cut(left=builder.px(9))
+    for number, line in enumerate(lesson.lines):
+        text, left = table.text.named(line), box.bottom - place.y - builder.px(130)
+        rows = max(1, min(4, int(left / builder.high("x", 1e6, 12.5))))
+        high = builder.text(f"lesson:line:{number}", text, place, 12.5, lines=rows)
+        bar = Box(box.x, place.y, builder.px(3), high)
+        builder.panel(f"lesson:line:{number}!bar", bar, builder.theme.gold, radius=1, up=1)
+        place = place.cut(top=high + builder.px(5))
+    return place.y - box.y + (builder.px(3) if lesson.lines else 0.0)
+
+
+def _between(table: TableScreen, builder: PanelBuilder, box: Box, lesson: LessonState) -> float:
+    """Add the way back to what was said last, while nothing is to be said, and the coach."""
+    translate = table.translate
+    rows: list[tuple[str, str, cmd.AnyCommand]] = [
+        ("back", translate("learn_last"), InLesson.LAST_BOX),
+        ("coach", translate("learn_coach"), InLesson.COACH),
+        ("off", translate("learn_off"), InLesson.STOP_LESSON),
+    ]
+    line = box.head(builder.control(30))
+    places = builder.beside([label for _, label, _ in rows], line, 12, 14, 6)
+    for place, (name, label, do) in zip(places, rows, strict=True):
+        hot = name == "coach" and lesson.coach
+        tip = translate("learn_coach_tip") if name == "coach" else ""
+        builder.button(f"lesson:{name}", place, label, do, size=12, hot=hot, tip=tip)
+    return line.h + builder.px(GAP)
 
 
 def lit(table: TableScreen, nodes: list[Node]) -> list[Node]:
