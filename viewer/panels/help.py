@@ -101,7 +101,8 @@ def _part(builder: PanelBuilder, part: LaidPart, place: Box, clip: Box, *, lit: 
                 own = node.clip
                 moved = Box(own.x + place.x, own.y + place.y, own.w, own.h)
                 within = _within(moved, clip)
-            builder.add(replace(node, box=box, clip=within))
+            scroll = HELP if node.do is not None else ""
+            builder.add(replace(node, box=box, clip=within, scroll=scroll))
 
 
 def _within(box: Box, clip: Box) -> Box:

@@ -38,7 +38,7 @@ def learning(table: TableScreen, builder: PanelBuilder, box: Box) -> float:
     lesson = table.lesson
     if lesson is None:
         return 0.0
-    said, used = lesson.box, _lines(table, builder, box, lesson)
+    said, used = lesson.box, reported(table, builder, box, lesson)
     box = box.cut(top=used)
     if said is None:
         return used + _between(table, builder, box, lesson)
@@ -81,7 +81,7 @@ def _call_out(table: TableScreen, builder: PanelBuilder, box: Box, said: TutorBo
     return place.h + builder.px(GAP)
 
 
-def _lines(table: TableScreen, builder: PanelBuilder, box: Box, lesson: LessonState) -> float:
+def reported(table: TableScreen, builder: PanelBuilder, box: Box, lesson: LessonState) -> float:
     """Add what is reported in lines: how the score has changed, and what the coach says."""
     place = box.cut(left=builder.px(9))
     for number, line in enumerate(lesson.lines):

@@ -196,14 +196,14 @@ class PanelBuilder:
         self, labels: Sequence[str], box: Box, size: float, more: float, gap: float
     ) -> list[Box]:
         """Return boxes for buttons side by side, together as wide as a box: each as its words need
-        with so much more, and what is left over shared out.
+        with so much more, and what is left over shared out; none too narrow for a finger.
         """
         gap, count = self.px(gap), len(labels)
         needs = [self.width(label, size, weight="semibold") + self.px(more) for label in labels]
         spare = box.w - gap * (count - 1) - sum(needs)
+        wides = [n + spare / count if spare >= 0 else n * (1 + spare / sum(needs)) for n in needs]
         places = []
-        for need in needs:
-            wide = need + spare / count if spare >= 0 else need * (1 + spare / sum(needs))
+        for wide in _at_least(wides, self.finger):
             places.append(box.start(wide))
             box = box.cut(left=wide + gap)
         return places
@@ -317,6 +317,15 @@ class PanelBuilder:
                 f"{name}:label", label, room, size, ink,
                 weight="semibold", align=align, up=up + 1, hush=True,
             )  # fmt: skip
+
+
+def _at_least(wides: Sequence[float], least: float) -> list[float]:
+    """Return widths of the same sum of which none is below the least, if that can be."""
+    over = sum(max(0.0, wide - least) for wide in wides)
+    short = sum(max(0.0, least - wide) for wide in wides)
+    if not short or short > over:
+        return list(wides)
+    return [least if w <= least else w - short * (w - least) / over for w in wides]
 
 
 @dataclass

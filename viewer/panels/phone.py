@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from viewer import commands as cmd
 from viewer.commands import AtTable, Everywhere
 from viewer.nodes import Box
-from viewer.panels.learn import learning
+from viewer.panels.learn import learning, reported
 from viewer.panels.panel_builder import PanelBuilder
 from viewer.panels.prompt import prompt
 from viewer.panels.side import TABS, body
@@ -27,6 +27,8 @@ CARD = 148.0
 """How high the question is in an upright phone, so that the table seldom moves; more if it must."""
 COLUMN = 236.0
 """How wide the question is in a phone that lies."""
+READ = 0.58
+"""So much of the window the help takes."""
 MOST = 0.45
 """So much of the window a long question or a lesson may take."""
 
@@ -42,18 +44,27 @@ def taught(table: TableScreen) -> bool:
     return lesson or table.course is not None or table.review is not None
 
 
+def reads(table: TableScreen) -> bool:
+    """Return whether the help is open: it leaves the table in sight, on which it lights things."""
+    return table.drawn and table.tab == "help" and not taught(table)
+
+
 def split(table: TableScreen, builder: PanelBuilder, size: Box) -> tuple[Box, Box, Box]:
     """Return the boxes of the table, of the question, and of the buttons."""
     lesson, w, h = taught(table), size.w, size.h
     if w > h:
         wide = min(w * MOST, builder.px(COLUMN * (1.25 if lesson else 1)))
+        wide = w * READ if reads(table) else wide
         column = size.end(wide)
         rows = _lines(len(_buttons(table, builder)), column.inset(PAD, 0))
         low = rows * (FINGER + PAD) + PAD
         return size.cut(right=wide), column.cut(bottom=low), column.foot(low)
     foot = size.foot(FINGER + 2 * PAD)
     above = size.cut(bottom=foot.h)
-    high = h * MOST if lesson else _asked(table, builder, above)
+    if reads(table):
+        high = above.h * READ
+    else:
+        high = h * MOST if lesson else _asked(table, builder, above)
     return above.cut(bottom=high), above.foot(high), foot
 
 
@@ -61,7 +72,13 @@ def _asked(table: TableScreen, builder: PanelBuilder, box: Box) -> float:
     """Return how high the question is."""
     own = replace(builder, nodes=[])
     room = box.inset(PAD, 0).head(box.h * MOST)
-    return max(builder.px(CARD), prompt(table, own, room))
+    told = _reported(table, own, room)
+    return told + max(builder.px(CARD), prompt(table, own, room.cut(top=told)))
+
+
+def _reported(table: TableScreen, builder: PanelBuilder, box: Box) -> float:
+    """Add what the tutor reports in lines above the question; return how much that takes."""
+    return reported(table, builder, box, table.lesson) if table.lesson is not None else 0.0
 
 
 def phone(
@@ -77,7 +94,10 @@ def phone(
     inner = card.inset(PAD, PAD) if card.bottom < foot.right else card.inset(PAD, 0)
     if taught(table):
         learning(table, builder, inner)
+    elif reads(table):
+        body(table, builder, inner)
     else:
+        inner = inner.cut(top=_reported(table, builder, inner))
         prompt(table, builder, inner, asked, whole=True)
     _bar(table, builder, foot.inset(PAD, PAD))
     builder.z -= 2
@@ -95,13 +115,10 @@ def drawer(table: TableScreen, builder: PanelBuilder, box: Box) -> None:
 
 
 def _buttons(table: TableScreen, builder: PanelBuilder) -> list[tuple[str, str, cmd.AnyCommand]]:
-    """Return the buttons that are always there: id, the word on it, what it does.
-
-    The help isn't among them, because a finger needs the room: the menu opens it.
-    """
+    """Return the buttons that are always there: id, the word on it, what it does."""
     rows: list[tuple[str, str, cmd.AnyCommand]] = [
         ("undo", "undo", AtTable.UNDO), ("hint", "hint", AtTable.HINT),
-        *((f"tab:{name}", name, cmd.ShowTab(name)) for name in TABS if name != "help"),
+        *((f"tab:{name}", name, cmd.ShowTab(name)) for name in TABS),
         ("tab:menu", "menu", Everywhere.MENU),
     ]  # fmt: skip
     if taught(table):

@@ -12,7 +12,7 @@ from viewer.panels.learn import lit
 from viewer.panels.notes import banner, notes, passing
 from viewer.panels.overlays import overlays, pass_and_play
 from viewer.panels.panel_builder import PANEL, PanelBuilder
-from viewer.panels.phone import FINGER, drawer, is_phone, phone
+from viewer.panels.phone import FINGER, drawer, is_phone, phone, reads
 from viewer.panels.phone import split as split_phone
 from viewer.panels.prompt import ask_there
 from viewer.panels.repair import repair
@@ -121,7 +121,7 @@ def _on_phone(table: TableScreen, builder: PanelBuilder, size: Box) -> None:
     asked = False
     if not table.guest.present:
         pass_and_play(table, builder, middle)
-    elif table.drawn:
+    elif table.drawn and not reads(table):
         drawer(table, builder, middle)
     else:
         asked = _laid(table, builder, middle, scale_of(size.w, size.h))

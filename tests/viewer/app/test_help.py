@@ -189,6 +189,7 @@ def test_the_book_fits(name: str, size: tuple[int, int], language: str) -> None:
         assert not outside(seen, Box(0, 0, *size))
         assert not twice(app.nodes(size))
         assert not overlaps([n for n in seen if n.id != "side"])
+    assert any(n.spots for n in app.nodes(size)), "the table stays in sight"
 
 
 def test_on_the_start_screen_the_key_shows_the_keys() -> None:
