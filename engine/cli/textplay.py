@@ -23,6 +23,7 @@ from engine.chronicle.rows import (
     listing,
 )
 from engine.cli.files import can_save
+from engine.cli.ledger_text import ledger_lines
 from engine.cli.line_input import InputLines
 from engine.cli.move_list import (
     Listed,
@@ -38,13 +39,11 @@ from engine.cli.output import console, put
 from engine.cli.rules_watcher import RulesWatcher
 from engine.cli.text import (
     command,
-    ledger_rows,
     options_in_words,
     score_rows,
 )
 from engine.cli.text_position import PositionText
 from engine.compile import layout as at
-from engine.game.ledger import Ledger
 from engine.game.saves import write_save
 from engine.game.session import Decision, Session
 from engine.game.wording import LegalMove
@@ -510,17 +509,9 @@ class TextPlay:
         """Show every seat's ledger as of now, as far as this seat can tell."""
         for number, name in enumerate(self.names(seat)):
             self.say(capital(name))
-            self._ledger_lines(self.session.ledgers(number, seat))
-        return False
-
-    def _ledger_lines(self, ledgers: list[Ledger]) -> None:
-        if not ledgers:
-            self.say("  " + self.words.text("no score in this game"))
-        elif not any(ledger.rows for ledger in ledgers):
-            self.say("  " + self.words.text("nothing yet"))
-        else:
-            for row in ledger_rows(ledgers, self.words):
+            for row in ledger_lines(self.session, number, seat, self.words):
                 self.say(f"  {row}")
+        return False
 
     def _save(self, name: str) -> None:
         path = Path(name).expanduser() if name else self.save

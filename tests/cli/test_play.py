@@ -155,13 +155,22 @@ def test_agents_alone_play_to_the_end(cairn: Cairn) -> None:
     assert "The game is over" in result.out and "won. (seat 1 " in result.out
 
 
+def test_a_ledger_says_when_it_is_paid_and_what_that_makes(cairn: Cairn) -> None:
+    out = cairn("play", "lost-cities-board", "--text", "--seed", 5, given="l\n").out
+    own = out.split("\nYou\n")[1].split("\nSeat 2")[0]
+    assert "At the end of the game; now it would be:" in own and "Artifacts          −60" in own
+    assert "Coins: 0 now, 0 if the game ended here." in own
+    assert "Coins can't fall below 0." in own and "At the end of the round" not in own
+
+
 def test_a_game_without_grids_and_one_whose_moves_name_places(cairn: Cairn) -> None:
     Path("least.cairn").write_text(LEAST)
     Path("blind.cairn").write_text(BLIND)
-    out = cairn("play", "least.cairn", "--seed", 1, given="1\n2\n3\n4\n" * 2).out
+    given = "".join(f"keep {number}\n" for number in (1, 2, 3, 4)) * 2
+    out = cairn("play", "least.cairn", "--seed", 1, given=given).out
     assert "coins" in out and "paid into coins" in out
-    out = cairn("play", "blind", "--seed", 1, given="keep(hand 2)\n1\n").out
-    assert "1 keep(hand 1)  Keep a card." in out and "The game is over" in out
+    out = cairn("play", "blind", "--seed", 1, given="keep(hand 2)\nkeep\nkeep(hand 1)\n").out
+    assert " keep(hand 1)  Keep a card." in out and "The game is over" in out
 
 
 def test_a_number_that_names_a_piece_is_written_with_its_word(cairn: Cairn) -> None:
