@@ -15,6 +15,7 @@ from engine.language.diagnostics import RulesError
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.catalogue import capital, signed
+from engine.rules.walk import walk
 from engine.teach.phrases import sentence
 from engine.teach.plan import LessonPlan
 from engine.teach.positions import ShownPosition
@@ -75,7 +76,7 @@ def score_changes(game: Game, before: State, after: State, seat: int) -> list[Sc
 
     Once a round is over, only parts that count on are compared.
     """
-    same_round = before[at.ROUND] == after[at.ROUND] and after[at.PC] != at.OVER
+    going_on = same_round(before, after)
     found = []
     pairs = zip(
         game.ledgers.ledgers(before, seat, seat),
@@ -85,7 +86,7 @@ def score_changes(game: Game, before: State, after: State, seat: int) -> list[Sc
     for old, new in pairs:
         then = {group.label: group for group in grouped(old.rows) if not group.factor}
         now = {group.label: group for group in grouped(new.rows) if not group.factor}
-        labels = dict.fromkeys([*then, *now]) if same_round else [x for x in then if x in now]
+        labels = dict.fromkeys([*then, *now]) if going_on else [x for x in then if x in now]
         for label in labels:
             totals = [groups[label].total if label in groups else 0 for groups in (then, now)]
             first, last = totals
@@ -93,6 +94,11 @@ def score_changes(game: Game, before: State, after: State, seat: int) -> list[Sc
             if first is not None and last is not None and first != last:
                 found.append(ScoreChange(label, first, last, rows))
     return found
+
+
+def same_round(before: State, after: State) -> bool:
+    """Return whether the round of one position is still on in another."""
+    return before[at.ROUND] == after[at.ROUND] and after[at.PC] != at.OVER
 
 
 def tried(
@@ -173,6 +179,17 @@ def built_on(plan: LessonPlan, points: Iterable[Topic]) -> Iterator[Topic]:
         yield point
         if point.kind in ("line", "rule", "procedure", "reaction", "action", "require"):
             waiting += point.after
+
+
+def rules_of(plan: LessonPlan, action: Topic) -> list[Topic]:
+    """Return the rules with a sentence that an action asks for."""
+    asked = {
+        part.rule
+        for require in plan.inside(action)
+        for part in walk(require.node)
+        if isinstance(part, m.RuleCall)
+    }
+    return [point for point in plan.of("rule") if point.own and point.name in asked]
 
 
 def tables_of(plan: LessonPlan, points: Iterable[Topic]) -> list[Topic]:

@@ -3,40 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from engine.compile import layout as at
 from engine.game.interpreter import State
-from engine.game.session import Session
-from engine.game.view import View, ZoneView
 from engine.moves.notation import in_words
 from engine.rules import model as m
 from engine.rules.catalogue import signed
 from engine.teach.boxes import tried
 from engine.teach.exam_moments import LEARNER, Asked, Asking, Moment, over
-from engine.teach.exam_page import called_by, on_space, place_called
 from engine.teach.exercises import ANSWERS
 from engine.teach.phrases import sentence
-from engine.teach.positions import SEED
+from engine.teach.table_changes import TableChange, TableChanges, is_number
 from engine.teach.topics import Topic
 
 MOST_CHANGES = 4
 """A move that changes more than this is not asked about."""
-
-
-_Views = tuple[View, View]
-"""What the learner sees, in notation and in words."""
-
-
-@dataclass(frozen=True)
-class _Change:
-    """What was somewhere, or so much, before a move, and what it is after it."""
-
-    what: str
-    before: str
-    after: str
 
 
 class OutcomeQuestions:
@@ -50,7 +33,7 @@ class OutcomeQuestions:
         """What has come next after moves, as distractors for one another."""
         self.places: dict[str, None] = {}
         """Where pieces have gone."""
-        self._session = Session(asking.game, SEED, fair=False)
+        self._table = TableChanges(asking.plan, asking.game, LEARNER)
 
     # -------------------------------------------------------------- who decides
 
@@ -126,72 +109,22 @@ class OutcomeQuestions:
             (p for p in actions if isinstance(p.node, m.Action) and p.node.number == number), None
         )
 
-    def _certain(self, trials: list[tuple[State, State]]) -> list[_Change]:
+    def _certain(self, trials: list[tuple[State, State]]) -> list[TableChange]:
         """Return what is the same in all worlds, the score last; nothing where a round ends."""
         if not trials or any(over(before, after) for before, after in trials):
             return []
-        then = self._view(trials[0][0])  # the same in all worlds, or the seat could tell them apart
-        found = [self._changes(then, before, after) for before, after in trials]
-        return [one for one in found[0] if all(one in other for other in found)]
-
-    def _changes(self, then: _Views, before: State, after: State) -> list[_Change]:
-        """Return what the learner sees to change, and their score."""
-        now = self._view(after)
-        found = [*self._moved(then, now), *self._counted(then, now)]
+        then = self._table.seen(trials[0][0])  # the same in all worlds: the seat knows no better
+        found = [self._table.since(then, after) for _, after in trials]
+        certain = [one for one in found[0] if all(one in other for other in found)]
         if self.asking.game.ledgers.scores:
-            points = (signed(self.asking.points(state)) for state in (before, after))
-            found.append(_Change(self.say("my score"), *points))
-        return [x for x in found if x.before != x.after or x.what == self.say("my score")]
+            points = {(self.asking.points(one), self.asking.points(other)) for one, other in trials}
+            if len(points) == 1:
+                before, after = points.pop()
+                mine = self.say("my score")
+                certain.append(TableChange(mine, signed(before), signed(after)))
+        return certain
 
-    def _view(self, state: State) -> _Views:
-        self._session.state = list(state)
-        view = self._session.view(LEARNER)
-        return view, view.in_words()
-
-    def _moved(self, before: _Views, after: _Views) -> Iterator[_Change]:
-        """Yield which pieces that the learner knows have gone where."""
-        there, here = (self._lying(views) for views in (before, after))
-        gone, come = there - here, here - there
-        for name, place in gone:
-            other = next((where for called, where in come if called == name), None)
-            if other is not None and gone[name, place] == come[name, other] == 1:
-                yield _Change(name, place, other)
-
-    def _lying(self, views: _Views) -> Counter[tuple[str, str]]:
-        plan = self.asking.plan
-        return Counter(
-            (item.name, f"{self._place(zone)}{on_space(plan, item)}")
-            for known, zone in zip(*(view.zones for view in views), strict=True)
-            for piece, item in zip(known.items, zone.items, strict=True)
-            if item.name and piece.component
-        )
-
-    def _place(self, zone: ZoneView) -> str:
-        return place_called(self.asking.plan, zone, LEARNER)
-
-    def _counted(self, before: _Views, after: _Views) -> Iterator[_Change]:
-        """Yield what has changed in what is counted or written."""
-        for n, (old, new) in enumerate(zip(before[0].zones, after[0].zones, strict=True)):
-            if not any(item.component for item in (*old.items, *new.items)):
-                pair = before[1].zones[n], after[1].zones[n]
-                yield _Change(self._place(pair[1]), *self._contents(*pair))
-        then = {variable.name: variable.value for variable in before[1].variables}
-        for variable in after[1].variables:
-            values = then.get(variable.name), variable.value
-            if all(value and value != "none" for value in values):
-                shown = (called_by(self.asking.plan, str(x), LEARNER) for x in values)
-                name = called_by(self.asking.plan, variable.name, LEARNER)
-                yield _Change(name.replace("_", " "), *shown)
-
-    def _contents(self, *zones: ZoneView) -> list[str]:
-        """Return what is written in a zone before and after, or how much lies there."""
-        words = [[item.name for item in zone.items if item.name] for zone in zones]
-        every = {word for one in words for word in one}
-        if len(every) > 1 or any(map(_number, every)):
-            return [", ".join(one) or self.say("empty places") for one in words]
-        return [str(zone.count) for zone in zones]
-
-    def _wrong(self, found: list[_Change], move: str) -> Iterator[list[_Change]]:
+    def _wrong(self, found: list[TableChange], move: str) -> Iterator[list[TableChange]]:
         """Yield changes of which one is another than it should be: the last first, in turn."""
         ways = [list(self._others(change, move)) for change in found]
         for number in range(max(map(len, ways))):
@@ -199,13 +132,13 @@ class OutcomeQuestions:
                 if number < len(ways[place]):
                     yield [*found[:place], ways[place][number], *found[place + 1 :]]
 
-    def _others(self, change: _Change, move: str) -> Iterator[_Change]:
+    def _others(self, change: TableChange, move: str) -> Iterator[TableChange]:
         """Yield what a change might be taken for: one to somewhere else, to more, or none; what a
         move takes is surely not left where it was.
         """
         if change.what not in move:
             yield replace(change, after=change.before)
-        if _number(change.before) and _number(change.after):
+        if is_number(change.before) and is_number(change.after):
             first, last = (int(x.replace("−", "-")) for x in (change.before, change.after))
             far = (2 * last - first, 2 * first - last) if first != last else (last + 1, last - 1)
             yield from (replace(change, after=signed(number)) for number in far)
@@ -219,7 +152,7 @@ class OutcomeQuestions:
                 if place not in (change.before, change.after):
                     yield replace(change, after=place)
 
-    def _in_words(self, changes: list[_Change]) -> str:
+    def _in_words(self, changes: list[TableChange]) -> str:
         rows = [
             self.say("still", x.what, x.after)
             if x.before == x.after
@@ -227,7 +160,3 @@ class OutcomeQuestions:
             for x in changes
         ]
         return "; ".join(rows)
-
-
-def _number(text: str) -> bool:
-    return text.removeprefix("−").isdecimal()

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
-from engine.game.view import Item, ZoneView
+from engine.game.view import Item
 from engine.language.escaping import page
 from engine.rules.catalogue import capital
 from engine.teach.boxes import table_lines
 from engine.teach.exercises import Exercise
+from engine.teach.place_words import called_by, on_space, place_called
 from engine.teach.plan import LessonPlan
 from engine.teach.positions import open_position
 from engine.teach.printed_values import printed_lines
@@ -64,25 +64,3 @@ def table_of(plan: LessonPlan, exercise: Exercise) -> list[tuple[str, str]]:
 def _called(plan: LessonPlan, item: Item) -> str:
     """Return what a piece is called, with the space that it is on."""
     return f"{item.name}{on_space(plan, item)}"
-
-
-def on_space(plan: LessonPlan, item: Item) -> str:
-    """Return on which space a piece is, empty where there are none."""
-    if item.space is None:
-        return ""
-    return plan.speech.catalogue.filled(" on space {space}", space=item.space)
-
-
-def place_called(plan: LessonPlan, zone: ZoneView, seat: int | None) -> str:
-    """Return what a place is called by a seat, with whose it is."""
-    parts = [zone.family, *(shown for _, shown in zone.besides)]
-    if zone.owner is not None:
-        own, words = zone.owner == seat, plan.speech.catalogue
-        parts.append(plan.speech.say("me") if own else words.name(f"seat {zone.owner + 1}"))
-    return ", ".join(parts).replace("_", " ")
-
-
-def called_by(plan: LessonPlan, text: str, seat: int | None) -> str:
-    """Return a name or value as a seat reads it: it is itself spoken to."""
-    own = "" if seat is None else plan.speech.catalogue.name(f"seat {seat + 1}")
-    return re.sub(rf"\b{re.escape(own)}\b", plan.speech.say("me"), text) if own else text

@@ -24,11 +24,13 @@ from engine.teach.boxes import (
     TutorBox,
     built_on,
     opening_lines,
+    rules_of,
     score_changes,
     table_lines,
     tables_of,
     tried,
 )
+from engine.teach.consequences import Consequences
 from engine.teach.constructs import Kind
 from engine.teach.idle import idle_reactions
 from engine.teach.phrases import sentence
@@ -80,6 +82,7 @@ class Tutor:
         self._moment = -1
         self._room = 0
         """How many more boxes may appear now."""
+        self._table: Consequences | None = None
         self._by_span: dict[tuple[str, int], Topic] = {}
         for point in reversed(plan.points):
             if not isinstance(point.node, m.Header):
@@ -144,6 +147,7 @@ class Tutor:
             self._heard += 1
             self._due += self._score(session, self._heard)
             self._due += self._events(chronicle, self._heard)
+            self._due += self._brought(session, self._heard)
 
     def refused(self, span: Span, why: str) -> TutorBox | None:
         """Return a box on the rule that forbids a move; None if no rule does, as after a slip."""
@@ -161,7 +165,7 @@ class Tutor:
         """Return a warning of a legal move that costs the learner points by a rule which nothing
         was said of yet; None where it doesn't, or where that depends on what isn't known.
         """
-        if self.silent or session.seat != self.seat or self._enough(session):
+        if self.silent or session.seat != self.seat:
             return None
         changes = self._certain_changes(session, move)
         lost = _lost(changes)
@@ -262,6 +266,26 @@ class Tutor:
         found = [*own, *others]
         return found if made.seat == self.seat else found[:1]
 
+    def _brought(self, session: Session, number: int) -> list[TutorBox]:
+        """Return boxes on what a decision of the learner has brought besides what it names: of each
+        place and counter once, and briefly of each gain in what is scored.
+        """
+        if session.history[number - 1].seat != self.seat:
+            return []
+        if self._table is None:
+            self._table = Consequences(self.plan, session.game, self.seat)
+        told, again = self._table.of(session, number, self.said)
+        boxes = []
+        if told:
+            points = [self.plan.points[one] for one in told]
+            heading = self.plan.speech.say("head happened")
+            box = self._box(heading, "\n".join(told.values()), points)
+            boxes.append(replace(box, minor=True))
+        if again:
+            box = self._box(self.plan.speech.say("head score now"), "\n".join(again), [])
+            boxes.append(replace(box, brief=True))
+        return boxes
+
     def _score(self, session: Session, number: int) -> list[TutorBox]:
         """Return a box on how a decision has changed the learner's score, if it has."""
         before, after = session.history[number - 1].state, session.state_after(number)
@@ -343,22 +367,15 @@ class Tutor:
             one = sentence(self.plan.speech.say("for example", example))
             varies = point.own and example and sentence(example) != point.sentence
             lines.append(f"{point.title}. {one if varies else point.sentence}")
-            rules = [rule for rule in self._rules_of(point) if rule not in asked]
+            rules = [
+                rule
+                for rule in rules_of(self.plan, point)
+                if rule.number not in self.said and rule not in asked
+            ]
             lines += [rule.sentence for rule in rules]
             asked += rules
         heading = self.plan.speech.say("head choice")
         return [self._box(heading, "\n".join(dict.fromkeys(lines)), asked)]
-
-    def _rules_of(self, action: Topic) -> list[Topic]:
-        """Return the rules with a sentence that an action asks for and that weren't told yet."""
-        asked = [
-            part.rule
-            for require in self.plan.inside(action)
-            for part in walk(require.node)
-            if isinstance(part, m.RuleCall)
-        ]
-        rules = (point for point in self.plan.of("rule") if point.name in asked)
-        return [point for point in rules if point.own and point.number not in self.said]
 
     def _forbidding(self, span: Span) -> list[Topic]:
         """Return the point that stands here, if it forbids moves."""

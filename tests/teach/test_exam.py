@@ -19,8 +19,9 @@ from engine.rules.walk import walk
 from engine.teach.boxes import table_lines, tables_of
 from engine.teach.course import course_of
 from engine.teach.exam import QUESTIONS, exam_of
-from engine.teach.exam_page import place_called, table_of
+from engine.teach.exam_page import table_of
 from engine.teach.exercises import Exercise
+from engine.teach.place_words import place_called
 from engine.teach.plan import LessonPlan, plan_for
 from engine.teach.positions import open_position
 from engine.teach.printed_values import read_from

@@ -170,6 +170,34 @@ def test_what_the_learner_has_done_is_told_after_the_answer_of_the_others() -> N
     assert heading in {box.title for box in iter(lambda: tutor.before(session), None)}
 
 
+def test_what_a_tile_brings_is_told_when_it_first_does() -> None:
+    played = game("lost-cities-board")
+    plan = plan_for(played.loaded, "en", 2)
+    session, dice = Session(played, 3, fair=False), random.Random(7)
+    tutor, other = Tutor(plan, 0), Tutor(plan, 0)
+    boxes = [box for boxes in told(session, tutor, dice, 24) for box in boxes]
+    rows = [row for box in boxes for row in box.text.splitlines()]
+    assert "Coins, you: 0 → 15. Your victory points." in rows
+    assert any(row.startswith("Artifact: event, green, 2 → found, you. Art") for row in rows)
+    other.said = {point.number for point in plan.points}
+    other.after(session)
+    brief = [box.text for box in iter(lambda: other.before(session), None) if box.brief]
+    assert "Coins, you: 0 → 15" in brief
+
+
+def test_each_kind_of_costly_move_is_warned_of_also_among_the_first_boxes() -> None:
+    session = Session(game("lost-cities-board"), 5)
+    tutor = Tutor(plan_for(session.game.loaded, "en", 2), 0)
+    tutor.boxes += [tutor.opening(session.game)] * MOST_FIRST
+    kinds = ("adventurer", "researcher")
+    costly = {who: x for x in session.legal() for who in kinds if who in x.text}
+    first = tutor.warning(session, costly["adventurer"].move)
+    again = tutor.warning(session, costly["adventurer"].move)
+    other = tutor.warning(session, costly["researcher"].move)
+    assert first is not None and again is None
+    assert other is not None and "Researcher on" in other.text
+
+
 def test_a_value_table_comes_with_the_first_box_that_needs_it() -> None:
     session, dice = Session(game("lost-cities-board"), 3), random.Random(3)
     tutor = Tutor(plan_for(session.game.loaded, "en", 2), 0)
