@@ -211,6 +211,7 @@ class Tutor:
         asked = {p.number for p in built_on(self.plan, happened) if p.kind == "rule"}
         known = self.said | self.happened | asked
         sentences = {self.plan.points[number].sentence for number in known}
+        scores: set[str] = set()
         for point in self.plan.of(
             "require", "rule", "reaction", "ending", "line", "after", "action"
         ):
@@ -221,11 +222,24 @@ class Tutor:
             if position is None:
                 continue
             if point.kind == "line" and not point.own:
-                point = replace(point, sentence=point.title)
+                point = self._scored(point)
+                if point.sentence in scores:
+                    continue
+                scores.add(point.sentence)
             elif point.kind == "require" and not position.legal and position.why:
                 why = sentence(position.why)
                 point = replace(point, title=why, sentence=why)
             yield point, position
+
+    def _scored(self, line: Topic) -> Topic:
+        """Return the point of the score that a line is in if nothing was said of it, else the line
+        by its name.
+        """
+        score = self.plan.points[line.inside] if line.inside is not None else None
+        if score is None or not score.own or score.number in self.said:
+            return replace(line, sentence=line.title)
+        heading = self.plan.speech.say("head score")
+        return replace(line, title=heading, sentence=score.sentence, number=score.number)
 
     def missed(self) -> list[TutorBox]:
         """Return boxes on what didn't happen in the game, each with a position to try."""
