@@ -28,9 +28,12 @@ from engine.table.table import Table
 NOT_YOURS = "it isn't your turn"
 
 
+_BEGAN = time.time_ns() - time.monotonic_ns()
+
+
 def wall() -> int:
-    """Return the time in milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
+    """Return the time in milliseconds since 1970. While the machine sleeps, no time passes."""
+    return (_BEGAN + time.monotonic_ns()) // 1_000_000
 
 
 class NotKeptError(Exception):
@@ -162,12 +165,12 @@ class HostedTable:
         return self.clock.out(seat, self.decides, self.now())
 
     def left(self) -> list[int | None]:
-        """Return the time of each seat in milliseconds; None without a clock, and for AI players
-        that have a seat of their own.
+        """Return the time of each seat in milliseconds; None without a clock, for open seats, and
+        for AI players that have a seat of their own.
         """
         now = self.now()
         return [
-            None if seat.kind is SeatKind.AGENT else self.clock.left(number, self.decides, now)
+            self.clock.left(number, self.decides, now) if seat.kind is SeatKind.LINK else None
             for number, seat in enumerate(self.record.seats)
         ]
 
@@ -175,7 +178,7 @@ class HostedTable:
         """Let each seat be decided for by who has it now: a player, an AI player, or nobody."""
         for number, seat in enumerate(self.record.seats):
             stops = self.record.terms.out is OutOfTime.STOP and self.out(number)
-            usual = NOBODY if seat.kind is not SeatKind.AGENT and stops else HUMAN
+            usual = NOBODY if seat.kind is SeatKind.LINK and stops else HUMAN
             self.table.seats[number] = seat.agent or usual
 
     @property
@@ -212,6 +215,8 @@ class HostedTable:
             if seat.kind is SeatKind.OPEN:
                 record = SeatRecord(SeatKind.LINK, name=name)
                 if self.store.take(self.record.id, number, record, token):
+                    if number == self.decides:
+                        self.clock.decided(self.now())  # nobody was there whose time it could be
                     self.record = self.record.seated(number, record)
                     self.reseat()
                     return number

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import Protocol
 
+from engine.language.diagnostics import RulesError
 from engine.language.message import Message
 from engine.serving.hosted_table import HostedTable
 from engine.serving.store import SeatKind, SeatRecord
@@ -35,6 +37,9 @@ class Hosting(Protocol):
     def say(self, table: str, sentence: str) -> None:
         """Say something to everybody at a table."""
 
+    def fail(self, table: str, why: str) -> None:
+        """Close a table that can't be kept."""
+
 
 class Timekeeping:
     """Carries out the terms of the tables of a house."""
@@ -58,7 +63,8 @@ class Timekeeping:
 
     def _write(self, hosted: HostedTable, now: int) -> None:
         self._written[hosted.record.id] = now
-        hosted.store.spend(hosted.record.id, hosted.clock.spent(now))
+        with suppress(RulesError):  # the next decision will say that the disk refuses
+            hosted.store.spend(hosted.record.id, hosted.clock.spent(now))
 
     def come_back(self, hosted: HostedTable, seat: int) -> None:
         """Give a player the seat, from 0, that an AI player has taken for them, unless their time
@@ -70,25 +76,29 @@ class Timekeeping:
 
     def tick(self) -> None:
         """Do what the time asks for."""
-        waited = {}
+        before, self._waited = self._waited, {}
         for hosted in list(self._house.opened()):
-            id, seat, now = hosted.record.id, hosted.decides, hosted.now()
-            if seat is None or hosted.table.seats[seat] != HUMAN:
-                continue
-            if hosted.record.seats[seat].kind is SeatKind.AGENT:
-                continue
-            if hosted.out(seat):
-                self._over(hosted, seat)
-                continue
-            if hosted.clock.running and now - self._written.get(id, now) >= WRITTEN:
-                self._write(hosted, now)
-            there = self._house.seats_here(id)
-            if hosted.record.terms.away and seat not in there and there & hosted.seated:
-                key = (id, hosted.version)
-                waited[key] = self._waited.get(key, now)
-                if now - waited[key] >= hosted.record.terms.away * MINUTE:
-                    self._lend(hosted, seat, "{name} is away, so an AI player takes the seat")
-        self._waited = waited
+            seat = hosted.decides
+            if seat is not None and hosted.table.seats[seat] == HUMAN:
+                try:
+                    self._tick(hosted, seat, before)
+                except RulesError as problem:
+                    self._house.fail(hosted.record.id, problem.diagnostics[0].message)
+
+    def _tick(self, hosted: HostedTable, seat: int, before: Mapping[tuple[str, int], int]) -> None:
+        """Do what the time asks for at a table where a player decides on a seat."""
+        id, now, away = hosted.record.id, hosted.now(), hosted.record.terms.away
+        if hosted.record.seats[seat].kind is SeatKind.LINK and hosted.out(seat):
+            self._over(hosted, seat)
+            return
+        if hosted.clock.running and now - self._written.get(id, now) >= WRITTEN:
+            self._write(hosted, now)
+        there = self._house.seats_here(id)
+        if away and seat not in there and there & hosted.seated:
+            key = (id, hosted.version)
+            self._waited[key] = before.get(key, now)
+            if now - self._waited[key] >= away * MINUTE:
+                self._lend(hosted, seat, "{name} is away, so an AI player takes the seat")
 
     def _over(self, hosted: HostedTable, seat: int) -> None:
         """Do what the terms say of a seat whose time is over."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine import load, read_save
+from engine import Code, Diagnostic, RulesError, load, read_save
 from engine.game.saves import replay
 from engine.serving import limits
 from engine.serving.clock import DAY
@@ -182,6 +182,34 @@ def test_days_for_each_decision_pass_while_nobody_is_there(hosted: Hosted) -> No
     bo.connection.gone()
     hosted.wait(DAY / SECOND)
     assert people(Person(hosted.house, links[ADA]))["stopped"]
+
+
+def test_no_time_passes_for_a_seat_that_is_open(hosted: Hosted) -> None:
+    links = hosted.lay("link", "open", seconds=60)
+    ada = Person(hosted.house, links[ADA])
+    ada.act("take(4, 7)")
+    hosted.wait(600)
+    assert ada.last("turn")["left"] == [60 * SECOND, None] and not people(ada)["stopped"]
+    bo = Person(hosted.house, links[JOIN])
+    hosted.wait(10)
+    bo.act("take(3, 1)")
+    assert bo.last("turn")["left"] == [60 * SECOND, 50 * SECOND]
+
+
+def test_a_disk_that_refuses_ends_only_its_table(
+    hosted: Hosted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = [hosted.lay(days=1, out=OutOfTime.AGENT) for _ in range(2)]
+    guests = [Person(hosted.house, links[ADA]) for links in tables]
+    for guest in guests:
+        guest.act("take(4, 7)")
+
+    def full(table: str, *_: object) -> None:
+        raise RulesError(Diagnostic(Code.E601, "the disk is full"))
+
+    monkeypatch.setattr(hosted.house.store, "seat", full)
+    hosted.wait(2 * DAY / SECOND)
+    assert [guest.told[-1]["why"] for guest in guests] == ["The disk is full"] * 2
 
 
 # -------------------------------------------------------------- absent players
