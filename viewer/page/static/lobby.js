@@ -66,15 +66,17 @@ export class Lobby {
     const kinds = [["link", this.words.page_link], ["open", this.words.page_open],
       ...this.house.agents.map((name) => [name, this.words.page_agent.replace("{name}", name)])];
     this.places = Array.from({ length: Number(this.players.value) }, () => choice(kinds, "link"));
-    this.seats.replaceChildren(...this.places.map((place, n) =>
-      labelled(this.words.page_seat.replace("{n}", n + 1), place)));
+    const seats = this.places.map((place, n) => labelled(this.words.page_seat.replace("{n}", n + 1), place));
+    const numbers = this.places.map((_, n) => [`${n + 1}`, this.words.page_seat.replace("{n}", n + 1)]);
+    this.first = choice([["", this.words.page_first_usual], ...numbers]);
+    this.seats.replaceChildren(...seats, labelled(this.words.page_first, this.first));
   }
 
   create() {
     this.send({
       type: "create", rules: this.rules.rules,
       seats: this.places.map((place) => ({ for: place.value })),
-      terms: this.terms.chosen,
+      terms: this.terms.chosen, first: Number(this.first.value) || null,
       options: Object.fromEntries(Array.from(this.options, ([name, select]) => [name, select.value])),
     });
   }
