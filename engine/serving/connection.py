@@ -206,6 +206,7 @@ class Connection:
         self._send(
             {
                 "type": "welcome",
+                "table": hosted.record.id,
                 "title": hosted.record.title,
                 "seat": link.seat + 1 if link.role is Role.SEAT else None,
                 "version": hosted.version,

@@ -56,6 +56,9 @@ def test_two_people_talk_play_again_and_keep_the_game(tmp_path: Path) -> None:
         assert reads(ada, "document.querySelector('#remarks span').children.length") == 0
         for at in (ada, bo):
             press(at, "close-drawer")
+        ada.driver.refresh()
+        wait(lambda: reads(ada, "document.querySelectorAll('#remarks li').length") == 1)
+        assert reads(ada, "document.getElementById('open-chat').textContent") == "Chat"
 
         origin = {"origin": server.address, "permissions": ["notifications"]}
         ada.driver.execute_cdp_cmd("Browser.grantPermissions", origin)

@@ -7,7 +7,7 @@ export class Chat {
   constructor(words, say, changed) {
     this.words = words;
     this.changed = changed;
-    this.read = this.last = 0;
+    this.unread = this.last = 0;
     this.list = make("ol", "", { id: "remarks", role: "log", "aria-label": words.page_chat });
     this.line = make("input", "", { id: "remark", maxlength: LONGEST, autocomplete: "off", "aria-label": words.page_say });
     this.line.placeholder = words.page_say;
@@ -23,22 +23,18 @@ export class Chat {
     this.home.append(make("h2", words.page_chat), this.list, this.form, this.only);
   }
 
-  get unread() { return this.last - this.read; }
-
-  sit(seat) {
+  sit(seat, table) {
     this.form.hidden = seat === null;
     this.only.hidden = seat !== null;
-  }
-
-  clear() {
-    this.list.replaceChildren();
-    this.read = this.last = 0;
+    this.key = `cairn-read-${table}`;
   }
 
   take(said, company, open) {
+    const read = Number(localStorage.getItem(this.key));
     for (const remark of said) {
       if (remark.number <= this.last) continue;
       this.last = remark.number;
+      if (remark.seat !== company.seat && remark.number > read) this.unread += 1;
       const row = make("li");
       const who = make("b", remark.name || company.named(remark.seat));
       who.style.setProperty("--seat", company.colour(remark.seat));
@@ -53,7 +49,8 @@ export class Chat {
   }
 
   seen() {
-    this.read = this.last;
+    this.unread = 0;
+    localStorage.setItem(this.key, this.last);
     this.list.scrollTop = this.list.scrollHeight;
   }
 }

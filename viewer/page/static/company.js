@@ -31,10 +31,9 @@ export class Company {
   // ------------------------------------------------------------ what the server says
 
   sit(seat, table) {
-    if (table !== this.id) this.chat.clear();
-    Object.assign(this, { seat, id: table });
+    this.seat = seat;
     this.bar.hidden = false;
-    this.chat.sit(seat);
+    this.chat.sit(seat, table);
   }
 
   take(message) {

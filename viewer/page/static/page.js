@@ -95,7 +95,7 @@ class Session {
         history.replaceState(null, "", `#${message.token}`);
         break;
       case "welcome":
-        this.company.sit(message.seat, `${this.token}/${this.past}`);
+        this.company.sit(message.seat, message.table);
         table.hidden = false;
         lobby.hidden = true;
         this.lost("");
