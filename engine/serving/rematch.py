@@ -56,10 +56,9 @@ def link_to(store: Store, link: Link, table: str) -> Link | None:
     if link.role is Role.JOIN:
         return None
     while link.table != table:
-        found = store.table(link.table)
-        if found is None or not found[0].follows:
+        record = store.record(link.table)
+        if record is None or not record.follows:
             return None
-        record = found[0]
         seat = (link.seat - record.turned) % record.players if link.role is Role.SEAT else -1
         link = Link(record.follows, link.role, seat)
     return link
