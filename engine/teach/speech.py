@@ -165,7 +165,7 @@ class Speech(Values):
             return self.say("let", self.thing(s.name, s.value.type, "the"), value)
         if s.indices:
             return self.say("let for each", self.word(s.name), value, self.sides(s.indices))
-        return self.say("let variable", self.word(s.name), value)
+        return self.say("let variable", self.remembered(s.name, s.domain.type), value)
 
     def _assign(self, s: m.Assign) -> str:
         """Return what is noted under a name, or set."""

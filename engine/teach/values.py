@@ -483,14 +483,22 @@ class Values(ABC):
             return of.name.strip(".")
         return name
 
+    def remembered(self, name: str, of: Type) -> str:
+        """Return a value that the rules keep under a name: by what it is, and the name."""
+        quoted = self.say("rule bare", self.word(name))
+        if self._is_seat(of):
+            return self.noun("Player", after=f" {quoted}")
+        known = of.kind in ("enum", "piece") and len(of.names) == 1
+        kind = of.name.strip(".") if known else ""
+        return self.noun(kind, after=f" {quoted}") if kind.isidentifier() else quoted
+
     def _local(self, e: m.Local) -> str:
         if e.key in self.examples:
             return self.examples[e.key]
         if e.indices:
             return self._placed(e.name, e.indices, quoted=True)
         if e.key in self._noted:
-            name = self.say("rule bare", self.word(e.name))
-            return self.noun("Player", after=f" {name}") if self._is_seat(e.type) else name
+            return self.remembered(e.name, e.type)
         name = self._named(e.name, e.type)
         if e.type.kind in ("piece", "zone"):
             return self.noun(name)
