@@ -32,6 +32,7 @@ from engine.serving.housekeeping import Housekeeping
 from engine.serving.lending import known_told, rules_told
 from engine.serving.messages import (
     Act,
+    AnswerRules,
     AskKnown,
     AskRules,
     Call,
@@ -40,6 +41,7 @@ from engine.serving.messages import (
     GuestMessage,
     Hello,
     Input,
+    Propose,
     Rematch,
     Renew,
     Reseat,
@@ -91,6 +93,7 @@ class Connection:
         self._company: Company | None = None
         self._seen = self._shown = 0
         self._votes: frozenset[int] = frozenset()
+        self._proposed: dict[str, Any] = {}
         self._is_host = False
         self._said: Hello | None = None
 
@@ -123,7 +126,7 @@ class Connection:
         match message:
             case Hello():
                 self._hello(message)
-            case Create() | Renew() | Reseat() | Settle() | Export():
+            case Create() | Renew() | Reseat() | Settle() | Export() | Propose():
                 if self._host is None or not self._is_host:
                     self._refuse("", "only the host may do this")
                 else:
@@ -232,7 +235,7 @@ class Connection:
 
     def _at_table(self, hosted: HostedTable, message: TableMessage) -> None:
         match message:
-            case Act() | TakeBack() | Input():
+            case Act() | TakeBack() | AnswerRules() | Input():
                 self._act(hosted, message)
             case Call(name=name):
                 self._call(hosted, name)
@@ -251,7 +254,7 @@ class Connection:
             case _:
                 assert_never(message)
 
-    def _act(self, hosted: HostedTable, message: Act | TakeBack | Input) -> None:
+    def _act(self, hosted: HostedTable, message: Act | TakeBack | AnswerRules | Input) -> None:
         seat = self.link.seat
         known = hosted.made_before(seat, message.id) if seat >= 0 else None
         if known is not None:
@@ -273,6 +276,9 @@ class Connection:
             case TakeBack():
                 self._may_decide()
                 hosted.take_back(seat, message.id)
+            case AnswerRules(agree=agrees):
+                self._may_decide()
+                self.house.answer(hosted.record.id, seat, agrees, message.id)
             case Input():
                 if self._face is None:
                     raise RefusedError("this connection shows no nodes")
@@ -323,6 +329,16 @@ class Connection:
         elif self._guest is not None:
             self._send(self._state(hosted, self._guest))
         self._seen = hosted.version
+        self._propose(hosted)
+
+    def _propose(self, hosted: HostedTable) -> None:
+        """Send what the host proposes, where that has changed."""
+        seated = self.link.role is Role.SEAT
+        reader = self.link.seat if seated else hosted.table.spectator
+        found = hosted.proposed(reader, self._words.language)
+        if found != self._proposed:
+            self._proposed = found
+            self._send({"type": "proposal", "open": bool(found), **found})
 
     def people(self) -> None:
         """Send who is at the table, and what was said there, as far as that is new."""
@@ -333,11 +349,12 @@ class Connection:
     def _show(self) -> None:
         """Send what has changed on the face, with the version that it shows."""
         assert self._face is not None and self._hosted is not None
-        message = self._face.message()
-        if message is not None:
+        message, version = self._face.message(), self._hosted.version
+        if message is not None or version != self._seen:
             self._shown += 1
-            head = {"type": "nodes", "version": self._hosted.version, "number": self._shown}
-            self._send({**head, **message})
+            head = {"type": "nodes", "version": version, "number": self._shown}
+            self._send({**head, **(message or {})})
+        self._seen = version
 
     def tick(self, now: float) -> None:
         """Let the face do what the time asks for."""

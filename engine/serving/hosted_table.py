@@ -6,16 +6,20 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import Any, assert_never
 
 from engine.game.session import Decision, Game, Session
 from engine.language.codes import Code
 from engine.language.diagnostics import RulesError
+from engine.rules.load import Loaded
 from engine.serving.chat import Chat
 from engine.serving.clock import Clock
+from engine.serving.rule_changes import NOT_PROPOSED, ProposalNews, RuleProposal, continued, tried
 from engine.serving.store import (
     Entry,
     EntryKind,
     NumberTakenError,
+    PinnedRules,
     SeatKind,
     SeatRecord,
     Store,
@@ -26,6 +30,8 @@ from engine.table.seats import HUMAN, NOBODY
 from engine.table.table import Table
 
 NOT_YOURS = "it isn't your turn"
+WORDS = (EntryKind.PROPOSE, EntryKind.AGREE, EntryKind.DECLINE)
+"""Entries at which the game continues as it is, and so does its clock."""
 
 
 _BEGAN = time.time_ns() - time.monotonic_ns()
@@ -64,14 +70,22 @@ class HostedTable:
         record: TableRecord,
         game: Game,
         store: Store,
+        opens: Callable[[str], Loaded],
         *,
         now: Callable[[], int] = wall,
     ) -> None:
         """Play the log of a table again. Raises RulesError if a decision can't be made any more.
 
-        `now`: the time in milliseconds since 1970.
+        `opens`: returns rules that the store has, by their hash. `now`: the time in milliseconds
+        since 1970.
         """
         self.record = record
+        self.opens = opens
+        self.proposal: RuleProposal | None = None
+        """Other rules that the host proposes."""
+        self.news = ProposalNews(opens)
+        self.replaced: Callable[[], None] = lambda: None
+        """Hears that the table continues on other rules."""
         self.store = store
         self.version = 0
         self.votes: frozenset[int] = frozenset()
@@ -88,26 +102,55 @@ class HostedTable:
         self.followed = bool(store.follower(record.id))
         self.turned_to: Callable[[int], None] = lambda seat: None
         """Hears which seat, from 0, a player decides for next, when another one did before."""
-        session = self._replayed(game)
+        self._game = game
+        session = self._replayed()
         self.table = Table(session, [HUMAN] * record.players, keeper=self)
         self.reseat()
 
-    def _replayed(self, game: Game) -> Session:
-        session = Session(game, self.record.seed, starter=self.record.starter)
+    def _replayed(self) -> Session:
+        session = Session(self._game, self.record.seed, starter=self.record.starter)
         self._numbers.clear()
+        self.proposal = None
         for entry in self.store.entries(self.record.id):
-            match entry.kind:
-                case EntryKind.MOVE:
-                    session.play(entry.text)
-                    self._numbers.append(entry.number)
-                case EntryKind.UNDO:
-                    for _ in range(int(entry.text)):
-                        session.undo()
-                        self._numbers.pop()
-            self.version = entry.number
-            self.clock.read(entry)
+            session = self._replay(session, entry)
         self.votes = self.store.wishes(self.record.id, self.version)
         return session
+
+    def _replay(self, session: Session, entry: Entry) -> Session:
+        self.version = entry.number
+        match entry.kind:
+            case EntryKind.MOVE:
+                session.play(entry.text)
+                self._numbers.append(entry.number)
+            case EntryKind.UNDO:
+                for _ in range(int(entry.text)):
+                    session.undo()
+                    self._numbers.pop()
+            case EntryKind.CHANGE:
+                digest, kept = entry.text.split()
+                session = continued(session, self.opens(digest), int(kept))
+                del self._numbers[int(kept) :]
+            case EntryKind.PROPOSE | EntryKind.AGREE | EntryKind.DECLINE:
+                pass
+            case _:
+                assert_never(entry.kind)
+        self._propose(entry)
+        if entry.kind not in WORDS:
+            self.clock.read(entry)
+        return session
+
+    def _propose(self, entry: Entry) -> None:
+        """Take an entry of the log into account for the proposal."""
+        proposal = self.proposal
+        match entry.kind:
+            case EntryKind.PROPOSE:
+                self.proposal = RuleProposal(entry.text)
+            case EntryKind.AGREE if proposal is not None:
+                self.proposal = replace(proposal, agreed=proposal.agreed | {entry.seat})
+            case EntryKind.DECLINE | EntryKind.CHANGE:
+                self.proposal = None
+            case EntryKind.MOVE | EntryKind.UNDO if proposal is not None:
+                self.proposal = proposal.moved_on()
 
     # -------------------------------------------------------------- other servers
 
@@ -115,7 +158,10 @@ class HostedTable:
         """Put the game on the table as the store has it. Raises RulesError."""
         counts = self.clock.running
         self.clock = Clock(self.record.terms, self.record.players, self.record.spent)
-        self.table.replace(self._replayed(self.table.session.game))
+        rules = self.table.session.game.loaded.digest
+        self.table.replace(self._replayed())
+        if self.table.session.game.loaded.digest != rules:
+            self.replaced()
         if counts:
             self.clock.run(self.now())
 
@@ -134,6 +180,7 @@ class HostedTable:
                 self.table.follow(entry.text)
                 self._numbers.append(entry.number)
                 self.version = entry.number
+                self._propose(entry)
                 self.clock.read(entry)
                 self.clock.decided(self.now())
             self.votes = self.store.wishes(self.record.id, self.version)
@@ -193,6 +240,7 @@ class HostedTable:
         self.record = self.record.seated(number, record)
         self.reseat()
         self.votes -= {number}
+        self.agree_to_rules()
 
     def settle(self, terms: Terms) -> None:
         """Take other terms; the times of the clock stay."""
@@ -273,10 +321,19 @@ class HostedTable:
             raise MovedOnError from None
         self.version = entry.number
         self.votes = frozenset()
+        self._propose(entry)
+        if kind in WORDS:
+            self.store.spend(self.record.id, self.clock.spent(now))
+            return
         self.clock.read(entry)
         self.clock.decided(now)
+        if kind is not EntryKind.CHANGE:
+            self._turn(seat)
+
+    def _turn(self, before: int) -> None:
+        """Say who decides next, if that is another player than before."""
         decides = self.decides
-        if decides is not None and decides != seat and self.table.seats[decides] == HUMAN:
+        if decides is not None and decides != before and self.table.seats[decides] == HUMAN:
             self.turned_to(decides)
 
     def _took(self, seat: int, now: int) -> int:
@@ -287,6 +344,63 @@ class HostedTable:
             return 0
         counts = self.table.seats[seat] == HUMAN or self.clock.out(seat, seat, now)
         return max(1, self.clock.spent(now)) if counts else 0
+
+    # -------------------------------------------------------------- other rules
+
+    def propose(self, rules: PinnedRules) -> None:
+        """Let everybody say if they want other rules. Where nobody has a seat, they change."""
+        self.store.pin(rules)
+        self._write(EntryKind.PROPOSE, -1, rules.digest)
+        self.agree_to_rules()
+
+    def proposed(self, reader: int, language: str) -> dict[str, Any]:
+        """Return what is proposed, as a seat may know it, and who has agreed; empty for nothing."""
+        proposal = self.proposal
+        if proposal is None:
+            return {}
+        told = self.news.told(proposal, self.table.session, self.version, reader, language)
+        waits = sorted(self.seated - proposal.agreed)
+        return {
+            **told,
+            "agreed": [seat + 1 for seat in sorted(proposal.agreed)],
+            "waits": [{"seat": n + 1, "name": self.record.seats[n].name} for n in waits],
+        }
+
+    def answer(self, seat: int, agrees: bool, act: str) -> None:
+        """Agree to the rules that are proposed, or decline them. Raises RefusedError."""
+        if self.proposal is None:
+            raise RefusedError(NOT_PROPOSED)
+        with self.acting(seat, act):
+            if not agrees:
+                self._write(EntryKind.DECLINE, seat, "")
+            elif self.proposal.agreed | {seat} >= self.seated:
+                self._change(seat)
+            elif seat not in self.proposal.agreed:
+                self._write(EntryKind.AGREE, seat, "")
+
+    def withdraw(self) -> None:
+        """Take a proposal back, for the host. Raises RefusedError where there is none."""
+        if self.proposal is None:
+            raise RefusedError(NOT_PROPOSED)
+        self._write(EntryKind.DECLINE, -1, "")
+
+    def agree_to_rules(self) -> None:
+        """Change the rules if everybody who has a seat agrees already."""
+        if self.proposal is not None and self.proposal.agreed >= self.seated:
+            self._change(-1)
+
+    def _change(self, seat: int) -> None:
+        assert self.proposal is not None
+        digest = self.proposal.digest
+        loaded, session = self.opens(digest), self.table.session
+        kept = tried(session, loaded).moves_kept
+        new = continued(session, loaded, kept)
+        self._write(EntryKind.CHANGE, seat, f"{digest} {kept}")
+        del self._numbers[kept:]
+        decided = self.decides
+        self.table.replace(new)
+        self._turn(-1 if decided is None else decided)
+        self.replaced()
 
     # -------------------------------------------------------------- going back
 

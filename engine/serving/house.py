@@ -12,6 +12,7 @@ from engine.game.options import read_options
 from engine.game.session import Game
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
+from engine.language.message import Message
 from engine.rules.load import Loaded
 from engine.serving import limits
 from engine.serving.hosted_table import (
@@ -23,6 +24,7 @@ from engine.serving.hosted_table import (
 )
 from engine.serving.pinning import pinned, unpinned
 from engine.serving.rematch import lay_again
+from engine.serving.rule_changes import SAME, tried
 from engine.serving.store import (
     Link,
     PinnedRules,
@@ -143,8 +145,11 @@ class House:
             found = self.store.table(id)
             if found is None:
                 raise RulesError(Diagnostic(Code.E601, "there is no such table"))
-            known = HostedTable(found[0], self._game(*found), self.store, now=self._now)
+            known = HostedTable(
+                found[0], self._game(*found), self.store, self._pinned, now=self._now
+            )
             known.asked = lambda: self.changed(id)
+            known.replaced = lambda: self.show_anew(id)
             known.turned_to = lambda seat: self._turned(known.record, seat)
         self._tables[id] = known  # the one that was asked for last comes last
         idle = [i for i, hosted in self._tables.items() if self._idle(hosted)]
@@ -205,12 +210,52 @@ class House:
     def _game(self, record: TableRecord, rules: PinnedRules) -> Game:
         key = (record.rules, record.players, *sorted(record.options.items()))
         if key not in self._games:
-            if record.rules not in self._rules:
-                self._rules[record.rules] = unpinned(rules)
-            loaded = self._rules[record.rules]
+            loaded = self._pinned(record.rules, rules)
             options = read_options(loaded.checked(), record.options)
             self._games[key] = Game(loaded, record.players, options)
         return self._games[key]
+
+    def _pinned(self, digest: str, rules: PinnedRules | None = None) -> Loaded:
+        """Return the rules of a hash as they were kept. Raises RulesError."""
+        if digest not in self._rules:
+            rules = rules or self.store.rules(digest)
+            assert rules is not None  # what a log names was pinned before
+            self._rules[digest] = unpinned(rules)
+        return self._rules[digest]
+
+    # -------------------------------------------------------------- other rules
+
+    def propose(self, table: str) -> None:
+        """Propose the rules of a table as their files are now. Raises RulesError for rules that
+        can't be played, and RefusedError if they are the same.
+        """
+        hosted = self.open(table)
+        old = hosted.table.session.game.loaded
+        loaded = old.again()
+        if loaded.digest == old.digest:
+            raise RefusedError(SAME)
+        tried(hosted.table.session, loaded)
+        hosted.propose(pinned(loaded))
+        self.changed(table)
+
+    def answer(self, table: str, seat: int, agrees: bool, act: str) -> None:
+        """Answer a proposal from a seat, from 0. Raises RefusedError where there is none."""
+        hosted = self.open(table)
+        name = hosted.record.seats[seat].name or f"{seat + 1}"
+        hosted.answer(seat, agrees, act)
+        if not agrees:
+            self._say(table, Message("{name} wants to keep the rules as they are", name))
+        elif hosted.proposal is None:
+            self._say(table, "the table continues on the changed rules")
+
+    def _say(self, table: str, sentence: str) -> None:
+        for guest in self.present(table):
+            guest.say(sentence)
+
+    def withdraw(self, table: str) -> None:
+        """Propose the other rules of a table no longer. Raises RefusedError without a proposal."""
+        self.open(table).withdraw()
+        self.changed(table)
 
     # -------------------------------------------------------------- who is there
 
@@ -393,6 +438,11 @@ class House:
             task.cancel()
         await asyncio.gather(*self._thinking.values(), return_exceptions=True)
 
+    def _proposed(self, table: str) -> bool:
+        """Return whether other rules are proposed, as far as the table is open."""
+        hosted = self._tables.get(table)
+        return hosted is not None and hosted.proposal is not None
+
     def described(self) -> list[dict[str, Any]]:
         """Return the tables as the host sees them, seats from 1; of each series the latest."""
         records = self.store.tables()
@@ -402,6 +452,7 @@ class House:
                 "table": record.id,
                 "title": record.title,
                 "terms": record.terms.model_dump(mode="json"),
+                "proposed": self._proposed(record.id),
                 "seats": [
                     {
                         "for": seat.agent or seat.kind.value,

@@ -10,7 +10,15 @@ from engine.agents.registry import agent_names
 from engine.serving.answers import save_of
 from engine.serving.hosted_table import RefusedError
 from engine.serving.house import House
-from engine.serving.messages import Create, Export, HostMessage, Renew, Reseat, Settle
+from engine.serving.messages import (
+    Create,
+    Export,
+    HostMessage,
+    Propose,
+    Renew,
+    Reseat,
+    Settle,
+)
 from engine.serving.store import Link, Role, SeatKind, SeatRecord, hashed
 
 Offers = Callable[[str], Sequence[dict[str, Any]]]
@@ -57,6 +65,13 @@ class Housekeeping:
                 link = Link(table, Role(role), seat - 1 if role == "seat" else -1)
                 self._check(table, seat - 1 if role == "seat" else 0)
                 return {"type": "link", **_link(self.house.renew(link), link)}
+            case Propose(table=table, withdraw=withdraw):
+                self._check(table, 0)
+                if withdraw:
+                    self.house.withdraw(table)
+                else:
+                    self.house.propose(table)
+                return {"type": "tables", "tables": self.house.described()}
             case Reseat(table=table, seat=seat, for_=whom):
                 self._check(table, seat - 1)
                 had = self.house.open(table).record.seats[seat - 1]

@@ -63,6 +63,15 @@ class TakeBack(_Said):
     version: Version
 
 
+class AnswerRules(_Said):
+    """Agree to the rules that the host proposes, or decline them."""
+
+    type: Literal["vote"]
+    id: Id
+    version: Version
+    agree: bool
+
+
 class Call(_Said):
     """What the guest is called from now on."""
 
@@ -190,9 +199,27 @@ class Reseat(_Said):
     for_: Annotated[Word, Field(alias="for")]
 
 
-HostMessage: TypeAlias = Create | Renew | Reseat | Settle | Export
+class Propose(_Said):
+    """The host proposes the ruleset's files as they are now, or withdraws that."""
+
+    type: Literal["propose"]
+    table: Word
+    withdraw: bool = False
+
+
+HostMessage: TypeAlias = Create | Renew | Reseat | Settle | Export | Propose
 TableMessage: TypeAlias = (
-    Act | TakeBack | Call | Input | Resize | Say | Rematch | SaveGame | AskRules | AskKnown
+    Act
+    | TakeBack
+    | AnswerRules
+    | Call
+    | Input
+    | Resize
+    | Say
+    | Rematch
+    | SaveGame
+    | AskRules
+    | AskKnown
 )
 GuestMessage: TypeAlias = Hello | TableMessage | HostMessage
 

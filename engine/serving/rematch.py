@@ -29,21 +29,23 @@ def lay_again(
     """
     if known := store.follower(old.id):
         return known
-    loaded = open_game(old).loaded
+    game = open_game(old)
+    loaded = game.loaded
+    options = old.options if loaded.digest == old.rules else game.option_words()
     chance = loaded.checked().header.starts == "random"
     first = old.starter + 1 if first is None and not chance else first
     seed = new_seed()
-    session = deal(loaded, old.players, seed=seed, options=old.options, first=first)
+    session = deal(loaded, old.players, seed=seed, options=options, first=first)
     seats = [s if s.kind is SeatKind.AGENT else replace(s, agent="") for s in old.seats]
     seats = [*seats[-1:], *seats[:-1]] if turned else seats
     record = TableRecord(
-        new_token()[:8], old.title, old.rules, old.players, seed, tuple(seats), old.options,
+        new_token()[:8], loaded.title, loaded.digest, old.players, seed, tuple(seats), options,
         session.starter, old.terms, old.id, int(turned),
     )  # fmt: skip
-    found = store.table(old.id)
-    assert found is not None
+    rules = store.rules(loaded.digest)
+    assert rules is not None  # the old table is played on them
     try:
-        store.create(record, found[1], {})
+        store.create(record, rules, {})
     except NumberTakenError:
         return store.follower(old.id)
     return record.id

@@ -39,9 +39,13 @@ create table chat (game text not null references tables, number integer not null
 create table wishes (game text not null references tables, seat integer not null,
     version integer not null, primary key (game, seat));
 """,
+    # A log has entries about changed rules; the tables are as before.
+    "",
 )
 FORMAT = len(STEPS)
-"""Of what this version stores. 1 had no terms, no times, no chat and no rematch; 2 no wishes."""
+"""Of what this version stores. 1 had no terms, no times, no chat and no rematch; 2 no wishes; 3 no
+changed rules.
+"""
 
 
 def statements(found: int) -> list[str]:

@@ -75,10 +75,7 @@ class SqlStore(ABC):
         Raises NumberTakenError if the table that it follows has been followed already.
         """
         with self._numbered(record.follows), self._writing(record.follows, alone=True) as run:
-            run(
-                "insert into rules values (?, ?, ?, ?) on conflict do nothing",
-                rules.digest, rules.main, json.dumps(rules.more), json.dumps(rules.texts),
-            )  # fmt: skip
+            _pin(run, rules)
             run(
                 "insert into tables values "
                 "(?, (select coalesce(max(made), 0) + 1 from tables), "
@@ -105,10 +102,22 @@ class SqlStore(ABC):
         if not found:
             return None
         (record,) = found
+        rules = self.rules(record.rules)
+        assert rules is not None  # the table refers to them
+        return record, rules
+
+    def pin(self, rules: PinnedRules) -> None:
+        """Remember rules, unless they are known already."""
+        with self._writing("") as run:
+            _pin(run, rules)
+
+    def rules(self, digest: str) -> PinnedRules | None:
+        """Return the rules of a hash, None for unknown ones."""
         query = "select main, more, texts from rules where digest = ?"
-        main, more, texts = map(str, self._rows(query, record.rules)[0])
-        pairs = tuple((str(path), str(text)) for path, text in json.loads(texts))
-        return record, PinnedRules(record.rules, main, tuple(json.loads(more)), pairs)
+        for main, more, texts in self._rows(query, digest):
+            pairs = tuple((str(path), str(text)) for path, text in json.loads(str(texts)))
+            return PinnedRules(digest, str(main), tuple(json.loads(str(more))), pairs)
+        return None
 
     def record(self, id: str) -> TableRecord | None:
         """Return a table without its rules, None for an unknown one."""
@@ -272,4 +281,11 @@ def _renew(run: RunStatement, hashed: str, link: Link) -> None:
         "insert into links values (?, ?, ?, ?) "
         "on conflict (game, role, seat) do update set hash = excluded.hash",
         hashed, link.table, link.role.value, link.seat,
+    )  # fmt: skip
+
+
+def _pin(run: RunStatement, rules: PinnedRules) -> None:
+    run(
+        "insert into rules values (?, ?, ?, ?) on conflict do nothing",
+        rules.digest, rules.main, json.dumps(rules.more), json.dumps(rules.texts),
     )  # fmt: skip

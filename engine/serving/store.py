@@ -47,6 +47,13 @@ class EntryKind(Enum):
 
     MOVE = "move"
     UNDO = "undo"
+    PROPOSE = "propose"
+    """The host proposes other rules."""
+    AGREE = "agree"
+    DECLINE = "decline"
+    """A player declines them, or the host withdraws them."""
+    CHANGE = "change"
+    """Everybody has agreed; the table continues on the other rules."""
 
 
 @dataclass(frozen=True)
@@ -105,8 +112,10 @@ class Entry:
     """One entry of a table's log, numbered from 1.
 
     A move has its seat, from 0, and its notation in `text`. Taking back has in `text` how many
-    decisions it took back. `act`: the id that the guest gave it, empty for an AI player's. `at`:
-    when it was made, in milliseconds since 1970; `took`: for how many of them the clock ran.
+    decisions it took back; a proposal the hash of its rules; a change that, and how many decisions
+    are kept. The host's entries have the seat −1. `act`: the id that the guest gave it, empty for
+    an AI player's. `at`: when it was made, in milliseconds since 1970; `took`: for how many of
+    them the clock ran.
     """
 
     number: int
@@ -192,6 +201,12 @@ class Store(Protocol):
 
     def record(self, id: str) -> TableRecord | None:
         """Return a table without its rules, None for an unknown one."""
+
+    def pin(self, rules: PinnedRules) -> None:
+        """Remember rules, unless they are known already."""
+
+    def rules(self, digest: str) -> PinnedRules | None:
+        """Return the rules of a hash, None for unknown ones."""
 
     def tables(self) -> list[TableRecord]:
         """Return all tables, the newest first."""

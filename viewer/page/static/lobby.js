@@ -2,6 +2,7 @@
 import { button, make } from "/make.js";
 import { notifies } from "/secure.js";
 import { TableTerms, handsOf, saveOf, seatOf } from "/terms.js";
+import { proposalOf } from "/proposal.js";
 
 function choice(options, chosen) {
   const select = make("select");
@@ -130,7 +131,7 @@ export class Lobby {
         this.list.append(row);
       });
       const more = make("div", "", { class: "row" });
-      more.append(...this.links_of(table), handsOf(table, this.words, this.send), saveOf(table, this.words, this.send));
+      more.append(...this.links_of(table), handsOf(table, this.words, this.send), saveOf(table, this.words, this.send), proposalOf(table, this.words, this.send));
       this.list.append(more);
     }
   }

@@ -3,6 +3,7 @@ import { Board } from "/board.js";
 import { Company } from "/company.js";
 import { Lobby } from "/lobby.js";
 import { keep } from "/make.js";
+import { Proposal } from "/proposal.js";
 
 const RETRIES = [300, 700, 1500, 3000, 5000];  // milliseconds
 const LANGUAGES = ["en", "de", "fr"];
@@ -27,6 +28,7 @@ class Session {
     whole.textContent = words.page_whole;
     this.board = new Board(table, whole, (input) => this.input(input));
     this.company = new Company(words, (what, done) => this.ask(what, done), (message) => this.send(message));
+    this.proposal = new Proposal(words, (agree) => this.ask({ type: "vote", version: this.version, agree }));
     this.lobby = new Lobby(lobby, words, (message) => this.send(message));
     // An id is made up here and never comes twice, also on another device.
     this.ids = Array.from(crypto.getRandomValues(new Uint32Array(3)), (n) => n.toString(36)).join("");
@@ -96,6 +98,7 @@ class Session {
         break;
       case "welcome":
         this.company.sit(message.seat, message.table);
+        this.seat = message.seat;
         table.hidden = false;
         lobby.hidden = true;
         this.lost("");
@@ -119,6 +122,9 @@ class Session {
         break;
       case "people": case "turn": case "chat":
         this.company.take(message);
+        break;
+      case "proposal":
+        this.proposal.take(message, this.seat);
         break;
       case "file":
         keep(message);
