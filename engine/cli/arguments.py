@@ -568,6 +568,12 @@ class ServeArguments:
             help="Serve the internet at this https:// address, behind a proxy that ends TLS.",
         ),
     ] = None
+    classroom: Annotated[
+        bool,
+        typer.Option(
+            "--class", help="Teach the ruleset to a class: a page for you, one link for pupils."
+        ),
+    ] = False
     proxy: Annotated[
         list[str] | None,
         typer.Option(

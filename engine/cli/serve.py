@@ -8,12 +8,13 @@ from contextlib import closing
 from importlib.util import find_spec
 from pathlib import Path
 from threading import Thread
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from engine.cli.arguments import ServeArguments
 from engine.cli.errors import open_game, refuse, speak, spoken
 from engine.cli.language import language_of
 from engine.cli.output import put
+from engine.cli.qr_code import print_code
 from engine.cli.seats import seats_for
 from engine.distribution import install
 from engine.game.ruleset_tests import playable
@@ -32,6 +33,9 @@ from engine.serving.sqlite_store import SqliteStore, store_file
 from engine.serving.store import Link, Role, SeatKind, SeatRecord, Store, new_token
 from engine.serving.webhook import Webhook, is_address
 from engine.table.seats import HUMAN
+
+if TYPE_CHECKING:
+    from engine.cli.class_serving import ClassLesson
 
 NEEDS = ("segno", "starlette", "uvicorn", "websockets")
 """What the extra brings."""
@@ -55,23 +59,29 @@ def serve_tables(args: ServeArguments) -> None:
         raise refuse(Message("--webhook needs an address such as {example}", EXAMPLE), Code.E601)
     shelf = _Shelf(args.rulesets or ())
     addresses, token = _addresses(args), new_token()
+    lesson = _lesson(args, language, addresses) if args.classroom else None
     with (
         _listen(HERE if _only_here(args, addresses) else EVERYWHERE, args.port) as listening,
         closing(_store(args.database)) as store,
     ):
         hook = Webhook(args.webhook) if args.webhook else None
         house = House(store, opens=shelf.open, hook=hook)
-        laid = [(name, _lay(house, name, args)) for name in args.rulesets or ()]
+        named = () if lesson is not None else args.rulesets or ()
+        laid = [(name, _lay(house, name, args)) for name in named]
         server = Server(
             house,
             Housekeeping(house, token, shelf.described, addresses.site),
             addresses,
             faces=_face,
+            desks=None if lesson is None else lesson.desks,
             files={path: PageFile(*file) for path, file in page_files().items()},
         )
 
         def ready() -> None:
             _print_links(args, laid, addresses, token)
+            if lesson is not None:
+                lesson.begin()
+            put(spoken("Ctrl-C ends the server; every game is kept."), flush=True)
             Thread(target=_load_face, daemon=True).start()
 
         serve(server, listening, ready)
@@ -104,9 +114,14 @@ def _print_links(args: ServeArguments, laid: Laid, addresses: Addresses, token: 
     put(spoken(Message("The host's page: {address}", page)))
     for name, links in laid:
         _print_table(name, links, addresses, codes=codes)
-    if codes and not laid:
-        _print_code(page)
-    put(spoken("Ctrl-C ends the server; every game is kept."), flush=True)
+    if codes and not laid and not args.classroom:
+        print_code(page)
+
+
+def _lesson(args: ServeArguments, language: str, addresses: Addresses) -> ClassLesson:
+    from engine.cli.class_serving import ClassLesson  # much to load
+
+    return ClassLesson(args, language, addresses)
 
 
 def _load_face() -> FaceMaker:
@@ -222,16 +237,5 @@ def _print_table(
         seat, address = Message("Seat {number}", link.seat + 1), addresses.link(token)
         put(f"  {spoken(seat if link.role is Role.SEAT else 'Spectators')}: {address}")
         if codes and link.role is Role.SEAT:
-            _print_code(address)
+            print_code(address)
     put()
-
-
-def _print_code(address: str) -> None:
-    """Print a QR code: half blocks, light on the dark ground of a terminal."""
-    import segno
-
-    rows = [list(row) for row in segno.make(address, error="l").matrix_iter(border=2)]
-    rows += [[0] * len(rows[0])] * (len(rows) % 2)
-    signs = {(1, 1): " ", (1, 0): "▄", (0, 1): "▀", (0, 0): "█"}
-    for upper, lower in zip(rows[::2], rows[1::2], strict=True):
-        put("".join(signs[bool(u), bool(v)] for u, v in zip(upper, lower, strict=True)))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, TypeAlias, assert_never
+from typing import TYPE_CHECKING, Any, TypeAlias, assert_never
 
 from engine.game.view_data import position
 from engine.language.diagnostics import RulesError
@@ -18,6 +18,7 @@ from engine.rules.engine_messages import LANGUAGES
 from engine.serving import limits
 from engine.serving.answers import WATCHES, answer
 from engine.serving.chat import plain
+from engine.serving.class_messages import ClassMessage
 from engine.serving.company import Company
 from engine.serving.face import FaceMaker, TableFace
 from engine.serving.hosted_table import (
@@ -58,6 +59,9 @@ from engine.serving.rematch import link_to
 from engine.serving.store import Link, Role, hashed, new_token
 from engine.table.guest import Guest
 
+if TYPE_CHECKING:
+    from engine.serving.class_desks import ClassDesk, ClassDesks
+
 Send: TypeAlias = Callable[[dict[str, Any]], None]
 WRONG_LINK = "this link opens nothing: it is incomplete, or the host has renewed it"
 MOVED_ON = "the table has changed since; look again"
@@ -75,16 +79,20 @@ class Connection:
         *,
         faces: FaceMaker | None = None,
         host: Housekeeping | None = None,
+        desks: ClassDesks | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Wait for a hello. `host`: what the holder of the host's link may do."""
+        """Wait for a hello. `host`: what the holder of the host's link may do. `desks`: those of a
+        class.
+        """
         self.house = house
         self.link, self.came = Link("", Role.WATCH), 0
         self.opened = "", 0
         """Which program has opened this connection, and how many it had opened before."""
         self.ended = False
         self._send, self._stop, self._faces, self._host = send, stop, faces, host
-        self._clock = clock
+        self._clock, self._desks = clock, desks
+        self._desk: ClassDesk | None = None
         self._allowance = limits.Allowance()
         self._words = Catalogue()
         self._hosted: HostedTable | None = None
@@ -100,7 +108,7 @@ class Connection:
     @property
     def silent(self) -> bool:
         """Return whether the guest hasn't said hello yet."""
-        return self._hosted is None and not self._is_host
+        return self._hosted is None and not self._is_host and self._desk is None
 
     # -------------------------------------------------------------- hearing
 
@@ -123,6 +131,9 @@ class Connection:
 
     def _take(self, message: GuestMessage) -> None:
         hosted = self._hosted
+        if isinstance(message, ClassMessage):
+            self._in_class(message)
+            return
         match message:
             case Hello():
                 self._hello(message)
@@ -132,11 +143,20 @@ class Connection:
                 else:
                     with self._answering(""):
                         self._send(self._host.do(message))
+            case Resize(width=width, height=height) if self._desk is not None:
+                self._desk.resize(width, height)
             case _ if hosted is None:
                 self._refuse("", HELLO_FIRST)
             case _:
                 with self._answering(getattr(message, "id", "")):
                     self._at_table(hosted, message)
+
+    def _in_class(self, message: ClassMessage) -> None:
+        if self._desk is None:
+            self._refuse("", HELLO_FIRST)
+        else:
+            with self._answering(""):
+                self._desk.take(message)
 
     @contextmanager
     def _answering(self, id: str) -> Iterator[None]:
@@ -165,6 +185,12 @@ class Connection:
             self._is_host = True
             self._send(self._host.described(self._words.language))
             return
+        if self._desks is not None:
+            self._desk = self._desks.open(key, self._send, self.end)
+            if self._desk is not None:
+                with self._answering(""):
+                    self._desk.begin(message.name)
+                return
         link = self.house.store.link(key)
         if link is not None and message.table:
             link = link_to(self.house.store, link, message.table)
@@ -429,6 +455,8 @@ class Connection:
         if self.ended:
             return
         self.ended = True
+        if self._desk is not None:
+            self._desk.close()
         self.house.go(self)
         self._leave()
 

@@ -12,6 +12,8 @@ BURST = 80.0
 CONNECTIONS = 1_000
 PER_ADDRESS = 100
 TABLES = 1_000
+PUPILS = 40
+"""So many pupils are in a class."""
 NAME = 40
 """The longest name, in characters."""
 REMARK = 300

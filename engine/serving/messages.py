@@ -6,6 +6,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
+from engine.serving.class_messages import ClassMessage
 from engine.serving.limits import NAME, REMARK
 from engine.serving.terms import Terms
 
@@ -221,7 +222,7 @@ TableMessage: TypeAlias = (
     | AskRules
     | AskKnown
 )
-GuestMessage: TypeAlias = Hello | TableMessage | HostMessage
+GuestMessage: TypeAlias = Hello | TableMessage | HostMessage | ClassMessage
 
 _ANY: TypeAdapter[GuestMessage] = TypeAdapter(Annotated[GuestMessage, Field(discriminator="type")])
 

@@ -16,7 +16,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import uvicorn
 from starlette.applications import Starlette
@@ -33,6 +33,9 @@ from engine.serving.connection import Connection
 from engine.serving.face import FaceMaker
 from engine.serving.house import House
 from engine.serving.housekeeping import Housekeeping
+
+if TYPE_CHECKING:
+    from engine.serving.class_desks import ClassDesks
 
 TICK = 0.1
 """How often faces do what the time asks for, in seconds."""
@@ -81,11 +84,12 @@ class Server:
         addresses: Addresses,
         *,
         faces: FaceMaker | None = None,
+        desks: ClassDesks | None = None,
         files: Mapping[str, PageFile] | None = None,
     ) -> None:
         """Prepare; nothing is served yet. `files`: the page's, by their paths, `/` among them."""
         self.house, self.host, self.addresses = house, host, addresses
-        self._faces, self._files = faces, dict(files or {})
+        self._faces, self._desks, self._files = faces, desks, dict(files or {})
         self._connections: set[Connection] = set()
         self._addresses: Counter[str] = Counter()
         self._since: dict[Connection, float] = {}
@@ -121,6 +125,8 @@ class Server:
         while True:
             await asyncio.sleep(TICK)
             now = time.monotonic()
+            if self._desks is not None:
+                self._desks.tick()
             for connection in list(self._connections):
                 if connection.silent and now > self._since[connection] + limits.HELLO_SECONDS:
                     connection.end(limits.TOO_SILENT)
@@ -181,8 +187,9 @@ class Server:
                 waiting.put_nowait(message)
 
         connection = Connection(
-            self.house, send, lambda: waiting.put_nowait(None), faces=self._faces, host=self.host
-        )
+            self.house, send, lambda: waiting.put_nowait(None),
+            faces=self._faces, host=self.host, desks=self._desks,
+        )  # fmt: skip
         self._connections.add(connection)
         self._since[connection] = time.monotonic()
         writing = asyncio.create_task(_write(socket, waiting))

@@ -117,7 +117,8 @@ def tab(
             driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
         driver.get(address)
         found = Tab(driver, touch=touch)
-        wait(lambda: found.version >= 0 or driver.execute_script("return !lobby.hidden"))
+        shown = "return !!document.querySelector('main:not([hidden]):not(#table)')"
+        wait(lambda: found.version >= 0 or driver.execute_script(shown))
         yield found
     finally:
         driver.quit()

@@ -1,6 +1,7 @@
 // The page: it keeps the connection, and shows either a table or the host's lobby.
 import { Board } from "/board.js";
 import { Company } from "/company.js";
+import { ClassPage } from "/class.js";
 import { Lobby } from "/lobby.js";
 import { keep } from "/make.js";
 import { Proposal } from "/proposal.js";
@@ -29,6 +30,7 @@ class Session {
     this.board = new Board(table, whole, (input) => this.input(input));
     this.company = new Company(words, (what, done) => this.ask(what, done), (message) => this.send(message));
     this.proposal = new Proposal(words, (agree) => this.ask({ type: "vote", version: this.version, agree }));
+    this.lesson = new ClassPage(document.getElementById("class"), words, (message) => this.send(message));
     this.lobby = new Lobby(lobby, words, (message) => this.send(message));
     // An id is made up here and never comes twice, also on another device.
     this.ids = Array.from(crypto.getRandomValues(new Uint32Array(3)), (n) => n.toString(36)).join("");
@@ -88,7 +90,7 @@ class Session {
 
   resize() {
     clearTimeout(this.sizing);
-    this.sizing = setTimeout(() => this.send({ type: "size", ...this.size() }), 120);
+    this.sizing = setTimeout(() => this.teaching || this.send({ type: "size", ...this.size() }), 120);
   }
 
   take(message) {
@@ -125,6 +127,15 @@ class Session {
         break;
       case "proposal":
         this.proposal.take(message, this.seat);
+        break;
+      case "class":
+        this.lost("");
+        this.tries = 0;
+        this.teaching = true;
+        this.lesson.take(message);
+        break;
+      case "pupils": case "plan": case "question":
+        this.lesson.take(message);
         break;
       case "file":
         keep(message);
