@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
+from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +20,13 @@ from engine.serving.class_desks import ClassDesks
 from engine.serving.classroom import Classroom, open_class
 from engine.serving.connection import Connection
 from engine.serving.store import hashed
+from tests.scope import ALL
 from tests.serving.guests import NIM, a_house
+from tests.serving.running import served
+from tests.serving.test_browser import Tab, tab, wait
 
 TEACHER = "the-teachers-own-token"
+VOTES = "return [...document.querySelectorAll('#class .answer strong')].map((e) => e.textContent)"
 
 
 def drawn(session: Session, answers: Sequence[str], size: tuple[int, int]) -> dict[str, Any]:
@@ -208,3 +215,40 @@ def test_a_class_needs_one_ruleset() -> None:
     for rulesets in ([], [NIM, "examples/whist.cairn"]):
         with pytest.raises(RulesError, match="--class needs one ruleset"):
             serve_tables(ServeArguments(rulesets=rulesets, classroom=True))
+
+
+@pytest.mark.skipif(not ALL, reason="three browsers of their own")
+def test_a_teacher_and_two_phones_in_browsers(tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        server = stack.enter_context(served(tmp_path / "t", "lost-cities-card", "--class"))
+        (teacher,) = re.findall(r"teacher's page: (\S+)", server.said)
+        (link,) = re.findall(r"pupils' link: (\S+)", server.said)
+
+        def opened(address: str, size: tuple[int, int], *, touch: bool = True) -> Tab:
+            folder = tmp_path / f"{size[0]}"
+            return stack.enter_context(tab(address, folder, size, touch=touch))
+
+        screen = opened(teacher, (1440, 900), touch=False)
+        phones = [opened(link, size) for size in ((390, 844), (844, 390))]
+        for number, phone in enumerate(phones):
+            named = f"document.getElementById('name').value = 'P{number}'"
+            phone.driver.execute_script(f"{named}; document.querySelector('form button').click()")
+
+        def seen(at: Tab, selector: str) -> int:
+            counted = f"return document.querySelectorAll('#class {selector}').length"
+            return int(at.driver.execute_script(counted))
+
+        def shown(at: Tab, numbers: dict[str, int]) -> bool:
+            return all(seen(at, selector) == number for selector, number in numbers.items())
+
+        wait(lambda: seen(screen, ".point") > 3 and seen(screen, ".pupil") == 2)
+        screen.driver.execute_script("document.getElementById('ask').click()")
+        for phone in phones:
+            wait(partial(shown, phone, {".answer": 4, ".board > svg": 2}))
+            phone.driver.execute_script("document.querySelector('#class .answer').click()")
+        wait(lambda: screen.driver.execute_script(VOTES) == ["2", "0", "0", "0"])
+        assert [seen(at, ".right") + seen(at, ".rule") for at in (screen, *phones)] == [0, 0, 0]
+        screen.driver.execute_script("document.getElementById('reveal').click()")
+        for at in (screen, *phones):
+            wait(partial(shown, at, {".answer.right": 1, ".rule pre": 1}))
+        assert not any(at.complaints() for at in (screen, *phones))

@@ -18,7 +18,7 @@ from websockets.sync.client import ClientConnection, connect
 from engine import RulesError
 from engine.cli.arguments import ServeArguments
 from engine.cli.serve import serve_tables
-from engine.serving import limits, messages
+from engine.serving import limits
 from tests.serving.running import ROOT, Running, free_port, served
 
 PAGE = ROOT / "docs" / "serving.md"
@@ -112,9 +112,9 @@ def test_the_twenty_lines_of_the_docs_play_a_seat(server: Running) -> None:
 
 
 def test_every_message_of_the_protocol_is_in_the_docs(server: Running) -> None:
-    text = PAGE.read_text("utf-8")
-    said = re.findall(r'type: Literal\["(\w+)"\]', Path(messages.__file__).read_text("utf-8"))
+    text = PAGE.read_text("utf-8") + PAGE.with_name("class.md").read_text("utf-8")
     source = "".join(p.read_text("utf-8") for p in (ROOT / "engine/serving").glob("*.py"))
+    said = re.findall(r'type: Literal\["(\w+)"\]', source)
     answers = set(re.findall(r'"type": "(\w+)"', source)) | {"made", "done"}
     assert said and [name for name in {*said, *answers} if f"`{name}`" not in text] == []
 
