@@ -58,7 +58,9 @@ def remembered() -> Iterator[dict[Path, bytes]]:
             paths[file] = Path(name.decode())
             methods = ctypes.cast(file, ctypes.POINTER(ctypes.POINTER(ctypes.c_void_p)))
             mine = (ctypes.c_void_p * _METHODS)(*methods[0][:_METHODS])
-            really_sync = _SYNC(mine[_SYNC_AT])
+            at = mine[_SYNC_AT]
+            assert at is not None
+            really_sync = _SYNC(at)
 
             def sync(file: int, flags: int) -> int:
                 code: int = really_sync(file, flags)

@@ -30,7 +30,8 @@ class Link:
         self.connection = self._connect()
 
     def _connect(self) -> Connection:
-        self.down = down = []
+        down: list[Said] = []
+        self.down = down
         connection = Connection(
             self.house, down.append, lambda: None, faces=self._faces, clock=self._clock
         )

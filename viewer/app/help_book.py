@@ -229,8 +229,7 @@ class _Reader:
         number = self._number
         match block:
             case Paragraph() | Told():
-                told = isinstance(block, Told)
-                words = block.runs if told else self._words(block.content)
+                words = block.runs if isinstance(block, Told) else self._words(block.content)
                 self.parts.append(
                     TextPart(
                         "text", words, sign, number=number, depth=depth, aside=aside,
