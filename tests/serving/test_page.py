@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
 import time
 from pathlib import Path
 from typing import Any
@@ -97,6 +98,26 @@ def test_two_people_play_by_clicks_and_see_the_same_table(house: House) -> None:
         places = [sorted(str(n["box"]) for n in found.values()) for found in (table, again)]
         assert places[0] == places[1], "what was sent as differences adds up to the whole"
         assert set(guest.order) == set(guest.nodes) and len(guest.order) == len(guest.nodes)
+
+
+def test_a_guest_reads_the_help_and_tries_nothing(house: House) -> None:
+    ada = Looker(house, laid(house, rules=CARD)[ADA])
+    ada.do("key", key="b")
+    end = time.monotonic() + 60
+    while "help:list" not in ada.nodes:
+        assert time.monotonic() < end, "the book never comes"
+        time.sleep(0.01)
+        ada.connection.tick(time.monotonic())
+        ada.look()
+    seen: set[str] = set()
+    for _ in range(20):
+        seen |= {id for id in ada.order if id.startswith("help:")}
+        ada.do("scroll", "help:list", steps=6)
+    assert "help:title" not in seen and any(id.startswith("help:figure:") for id in seen)
+    assert not any(id.startswith("help:try:") for id in seen)
+    ada.do("key", key="home")
+    ada.do("click", next(id for id in ada.order if re.fullmatch(r"help:at:\d+", id)))
+    assert ada.glowing("lit")
 
 
 def test_only_differences_are_sent_and_pictures_once(house: House) -> None:

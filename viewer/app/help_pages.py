@@ -79,6 +79,11 @@ class HelpPages:
         game = self.people.table.session.game
         return reading_of(ByDigest.of(game.loaded), game.language)
 
+    @property
+    def waits(self) -> bool:
+        """Return whether the book is to come, or has come and nobody was told."""
+        return self.reading.busy or not self._told
+
     def changed(self) -> bool:
         """Return whether the book has come since this was asked last."""
         came = not self.reading.busy

@@ -84,7 +84,7 @@ class TableScreen:
     def busy(self) -> bool:
         """Return whether something continues on its own."""
         reviewing = self.review is not None and self.review.busy
-        reading = self.tab == "help" and self.help.reading.busy
+        reading = self.tab == "help" and self.help.waits
         coaching = self.lesson is not None and self.lesson.busy
         waits = self.turn.agents.waiting or self.editor.trying
         return waits or reviewing or reading or coaching or bool(self.guest.stages)

@@ -66,7 +66,7 @@ def overlays(shell: Shell, table: TableScreen | None, builder: PanelBuilder, siz
 def _help(shell: Shell, table: TableScreen | None, builder: PanelBuilder, size: Box) -> None:
     """Add the keys, and where the rules of the game on the table are."""
     translate = shell.translate
-    box = builder.frame(size, "help", 760, 540, translate("help_title"))
+    box = builder.frame(size, "help", 760, 620, translate("help_title"))
     if table is not None:
         label, do = translate("help_book"), cmd.ShowTab("help")
         foot = box.foot(builder.control(34))
