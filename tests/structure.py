@@ -181,7 +181,7 @@ LIMITS: dict[Callable[[Modules], list[str]], int] = {
     keep_a_guest: 3,
     list_statements: 0,
     list_operators: 1,
-    search_sentences: 1,
+    search_sentences: 0,
     replay_decisions: 1,
 }
 """What is counted, and how many the tree may have."""

@@ -20,6 +20,7 @@ from engine.game.rng import Chance, derived
 from engine.game.session import Game, Session
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
+from engine.moves.notation import MoveText
 from engine.rules.catalogue import Catalogue, capital
 
 SECONDS = 1.0
@@ -42,12 +43,12 @@ LEVEL_BY_POINTS = "expected lead at the end, in points: {lead}, about as much as
 class Advised:
     """A legal move and what is expected of it.
 
-    `text` and `words`: notation and sentence; `shown`: the notation in the language of the game.
-    `lead`: by how many points the seat is expected to be ahead in the end, None if nothing is
-    counted. `wins`: its expected share of wins, 0 to 1, None if no game was simulated. `tries`: how
-    many simulated games both rest on. `weight`: how good it is by the advice in the rules, 1 if
-    they say nothing. `reason`: a sentence for it, or empty: from the rules' advice, and for the
-    best move from the trained policy.
+    `text` and `words`: notation and sentence; `written`: the notation in the language of the game,
+    with its parts; `shown`: as it is read. `lead`: by how many points the seat is expected to be
+    ahead in the end, None if nothing is counted. `wins`: its expected share of wins, 0 to 1, None
+    if no game was simulated. `tries`: how many simulated games both rest on. `weight`: how good it
+    is by the advice in the rules, 1 if they say nothing. `reason`: a sentence for it, or empty:
+    from the rules' advice, and for the best move from the trained policy.
 
     >>> from engine import Game, Session, hint, load
     >>> session = Session(Game(load("examples/nim.cairn"), players=2))
@@ -59,12 +60,17 @@ class Advised:
     move: Move
     text: str
     words: str
-    shown: str
+    written: MoveText
     tries: int
     lead: float | None
     wins: float | None
     weight: int = 1
     reason: str = ""
+
+    @property
+    def shown(self) -> str:
+        """The notation in the language of the game."""
+        return self.written.said
 
 
 @dataclass(frozen=True)
@@ -159,7 +165,7 @@ def _advised(
         move=move,
         text=wording.notation(state, there),
         words=wording.words(state, there, game.interpreter.seat(state)),
-        shown=wording.notation(state, there, shown=True),
+        written=wording.move_text(state, there, shown=True),
         tries=found.visits,
         lead=found.lead if counted else None,
         wins=found.wins if found.visits and not without else None,

@@ -13,8 +13,8 @@ from engine.chronicle.rows import AnnouncementRow, DecisionRow, LogChip, LogRow
 from engine.chronicle.secrecy import Secrecy
 from engine.chronicle.shown import Showing, Shown
 from engine.chronicle.stages import Stage, Stages
-from engine.game.said import Said
 from engine.game.session import Decision, RoundResult, Session
+from engine.rules.said import Said, joined
 
 SECRET = "Chooses in secret."
 """What the log says of a decision to those who may not know of it yet."""
@@ -92,7 +92,7 @@ class Chronicle:
     def ending(self, number: int, viewer: int | None) -> str:
         """Return the rules' own sentences on why something ended with a decision."""
         fired = self.fired(number, viewer)
-        return " ".join(dict.fromkeys(f.words for f in fired if f.kind == "ending" and f.words))
+        return joined(" ", dict.fromkeys(f.words for f in fired if f.kind == "ending" and f.words))
 
     def known(self, number: int, viewer: int | None) -> KnownDecision:
         """Return a decision as a viewer may know it: seat, notation, words.

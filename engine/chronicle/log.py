@@ -17,10 +17,10 @@ from engine.chronicle.shown import Shown
 from engine.chronicle.stages import Stage
 from engine.compile import layout as at
 from engine.game.ledger import together
-from engine.game.said import Said
 from engine.game.session import Decision, Game, RoundResult
 from engine.game.view import Item, View, ZoneView
 from engine.rules import model as m
+from engine.rules.said import Said
 
 MOST_TURNED = 6
 """More pieces than these are a deal, of which no row tells."""
@@ -84,7 +84,9 @@ class LogWriter:
                 yield _chip_of(game.viewer.piece(value, state, None))
             else:
                 text = game.wording.argument(p, value, state)
-                yield LogChip(self.zones.get(text) or self.catalogue.name(text), None, text)
+                shown = game.wording.shown(value, p.type, state) if p.type.is_group else ""
+                shown = shown or self.zones.get(text) or self.catalogue.name(text)
+                yield LogChip(shown, None, text)
 
     def _spoken(self, words: Said, made: Decision) -> tuple[LogChip, ...]:
         """Return the pieces that a sentence names, as they were before the decision."""

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import queue
 import sys
+from collections.abc import Mapping
 from contextlib import suppress
-from typing import assert_never
+from typing import Any, assert_never
 
 from rich.rule import Rule
 from rich.text import Text
@@ -26,7 +27,8 @@ from engine.rules.catalogue import Catalogue, capital, signed
 from engine.rules.engine_messages import GUEST_HELP
 from engine.serving.client import LOST, Said
 from engine.serving.dialling import Heard, Line, Lost, News
-from engine.table.addressed import named
+from engine.serving.words import from_data
+from engine.table.addressed import addressed
 
 PAUSE = 0.1
 """So many seconds are waited for news where nothing can be read meanwhile."""
@@ -78,14 +80,12 @@ class GuestPlay:
         you = self.words.text("you")
         called = self.state.get("names", [])
         return [
-            you if n == self.seat else name or self.words.name(f"seat {n + 1}")
-            for n, name in enumerate(called)
+            you if n == self.seat else name or self.words.seat(n) for n, name in enumerate(called)
         ]
 
-    def _spoken(self, text: str) -> str:
-        return named(
-            text, self.names(), self.words.name, you=self.seat, language=self.words.language
-        )
+    def _spoken(self, data: Mapping[str, Any]) -> str:
+        names, language = self.names(), self.words.language
+        return addressed(from_data(data), names, you=self.seat, language=language)
 
     # -------------------------------------------------------------- the game
 
@@ -182,7 +182,7 @@ class GuestPlay:
 
     def _offers(self) -> list[tuple[MoveText, str]]:
         offers = self.state.get("moves", [])
-        return [(read_move(o["move"]), self._spoken(o["words"])) for o in offers]
+        return [(read_move(o["move"]), self._spoken(o)) for o in offers]
 
     def _prompt(self) -> None:
         if self.asks:
@@ -196,11 +196,11 @@ class GuestPlay:
                 break
             same += 1
         for gone in self._told[same:]:
-            what = self._spoken(gone["words"] or gone["move"])
+            what = self._spoken(gone) or gone["move"]
             self.tell("Taken back: {move}", move=what or f"{gone['number']}")
         for new in known[same:]:
             who = capital(self.names()[new["seat"] - 1])
-            self.say(f"{who}: {self._spoken(new['words'] or new['move']) or '…'}")
+            self.say(f"{who}: {self._spoken(new) or new['move'] or '…'}")
         self._told = known
 
     # -------------------------------------------------------------- what a player writes

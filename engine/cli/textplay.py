@@ -53,7 +53,7 @@ from engine.language.escaping import plain
 from engine.moves.notation import action_of, bracketed
 from engine.rules.catalogue import capital, signed
 from engine.rules.engine_messages import HELP
-from engine.table.addressed import named
+from engine.table.addressed import addressed
 from engine.table.guest import Guest
 from engine.table.pass_and_play import PassAndPlay
 from engine.table.scoreboard import known_scores
@@ -156,7 +156,7 @@ class TextPlay:
         names = [self.words.name(f"seat {seat + 1}") for seat in range(len(self.seats))]
         if viewer is not None:
             names[viewer] += f" ({self.words.text('you')})"
-        return named(text, names, self.words.name, you=viewer, language=self.words.language)
+        return addressed(text, names, you=viewer, language=self.words.language)
 
     # -------------------------------------------------------------- the game
 
@@ -248,7 +248,7 @@ class TextPlay:
         except RulesError as problem:
             if problem.diagnostics[0].code not in REFUSED:
                 raise
-            self.say(_sentence(self._spoken(str(problem), seat)))
+            self.say(_sentence(self._spoken(problem.diagnostics[0].message, seat)))
             self.dirty = False
 
     def _hand_over(self, guest: Guest, seat: int) -> None:

@@ -10,6 +10,7 @@ from engine.game.wording import UNSEEN
 from engine.language.diagnostics import RulesError
 from engine.rules import model as m
 from engine.rules.catalogue import capital
+from engine.rules.said import joined
 
 MOST = 4
 """The most facts that are listed for one condition."""
@@ -110,7 +111,7 @@ def _named(
         elif not (index.type.is_seat and found == reading.me):
             words.append(wording.read(found, index.type, reading.sight))
     shown = wording.read(value, e.type, reading.sight)
-    yield reading.said("{name}: {value}.", name=capital(" ".join(words)), value=shown)
+    yield reading.said("{name}: {value}.", name=capital(joined(" ", words)), value=shown)
 
 
 def _one_zone(e: m.Expr) -> bool:

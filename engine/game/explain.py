@@ -148,8 +148,8 @@ class Explainer:
         if not any(x.action.name == name for x in self.everywhere) and name != "pass":
             return self.refusal(shown, "this game has no action '{name}'.", name=name)
         if seat != state[at.ME]:
-            now = "it is seat {seat} that has to decide now."
-            return self.refusal(shown, now, seat=state[at.ME] + 1)
+            now = "it is {seat} that has to decide now."
+            return self.refusal(shown, now, seat=self.wording.catalogue.seat(state[at.ME]))
         here = [x for x in self.wording.actions(state[at.PC]) if x.action.name == name]
         asked = _Asked(written, seat, state, openly)
         if not here:

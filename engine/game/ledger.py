@@ -17,6 +17,7 @@ from engine.language.diagnostics import RulesError
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.catalogue import signed
+from engine.rules.said import Said, joined
 from engine.rules.walk import walk
 
 
@@ -198,7 +199,7 @@ class Ledgers:
             for part, value in zip(given, values, strict=True)
             if isinstance(part, m.Local) and part.key in keys
         ]
-        return " ".join(names) or same
+        return joined(" ", names) or same
 
     def _label(
         self, words: m.Words, values: tuple[Possible, ...], sight: MaskedState
@@ -210,7 +211,7 @@ class Ledgers:
             for part, value in zip(given, values, strict=True)
         }
         parts = self.wording.parts(words)
-        label = "".join(part if isinstance(part, str) else read[id(part)] for part in parts)
+        label = Said(part if isinstance(part, str) else read[id(part)] for part in parts)
         bound = {part.key: read[id(part)] for part in given if isinstance(part, m.Local)}
         return label, frozenset(read.values()), tuple(bound.items())
 

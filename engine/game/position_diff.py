@@ -32,12 +32,12 @@ class PositionDiff:
 
         Names nothing that isn't known to all.
         """
-        text = self.new.game.wording.catalogue.text
+        words = self.new.game.wording.catalogue
         was_over, is_over = (state[at.PC] == at.OVER for state in (before, now))
         if was_over != is_over:
-            return text("now the game is over." if is_over else "now the game isn't over.")
+            return words.text("now the game is over." if is_over else "now the game isn't over.")
         if not is_over and before[at.ME] != now[at.ME]:
-            return text("now seat {seat} has to decide.").format(seat=now[at.ME] + 1)
+            return words.filled("now {seat} has to decide.", seat=words.seat(now[at.ME]))
         if self.same and self.old.raw(before) == self.new.raw(now):
             return None
         one, other = list(before), list(now)

@@ -9,7 +9,7 @@ being legal are told.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice, pairwise, product
 
 from engine.compile import layout as at
@@ -23,6 +23,7 @@ from engine.language.diagnostics import RulesError
 from engine.language.source import Span
 from engine.moves.notation import Key
 from engine.rules import model as m
+from engine.rules.catalogue import capital
 from engine.rules.walk import walk
 
 WHOLE = -1
@@ -64,8 +65,9 @@ class Refusals:
         if choice == at.OVER:
             return [self.refusal(shown, "The game is over.")]
         if seat != state[at.ME]:
-            now = "Seat {seat} has to decide now."
-            return [self.refusal(shown, now, seat=state[at.ME] + 1)]
+            now = "{seat} has to decide now."
+            why = self.refusal(shown, now, seat=self.wording.catalogue.seat(state[at.ME]))
+            return [replace(why, sentence=capital(why.sentence))]
         things = tuple(thing for spot in spots if (thing := self._thing(spot, state)))
         if len(things) < len(spots):
             return [self.refusal(shown, "There is no such thing here.")]
@@ -222,8 +224,9 @@ class Refusals:
         for thing in things:
             zone = None if thing.zone is None else self.layout.zones[thing.zone]
             if zone is not None and zone.owner not in (None, seat):
-                text = "This belongs to seat {seat}; nothing can be done with it now."
-                return self.refusal(shown, text, zone.model.span, seat=zone.owner + 1)
+                text = "This belongs to {seat}; nothing can be done with it now."
+                whose = self.wording.catalogue.seat(zone.owner or 0)
+                return self.refusal(shown, text, zone.model.span, seat=whose)
         if len(things) > 1:
             return self.refusal(shown, "No move takes these together now.")
         return self.refusal(shown, "Nothing can be done with this now.")

@@ -35,6 +35,7 @@ from engine.moves.notation import read_move
 from engine.moves.numbering import Numbering
 from engine.rules import model as m
 from engine.rules.load import Loaded
+from engine.rules.said import Said
 from engine.rules.translations import catalogue_for
 from engine.rules.walk import walk
 
@@ -518,8 +519,12 @@ class Session:
             return self._said("chance has decided something since.")
         pairs = zip(self._known(last.state), self._known_since(), strict=True)
         if any(new >> last.seat & 1 and not old >> last.seat & 1 for old, new in pairs):
-            return self._said("seat {seat} has seen something since.", seat=last.seat + 1)
+            return self._said("{seat} has seen something since.", seat=self._seat(last.seat))
         return None
+
+    def _seat(self, seat: int) -> Said:
+        """Return a seat as people call it."""
+        return self.game.wording.catalogue.seat(seat)
 
     def _said(self, sentence: str, **values: object) -> str:
         """Return a sentence of our own in the game's language."""

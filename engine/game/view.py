@@ -19,6 +19,7 @@ from engine.game.knowledge import UNKNOWN, Knowledge
 from engine.game.revealed_values import Placed
 from engine.game.wording import Wording
 from engine.rules import model as m
+from engine.rules.said import joined
 
 _Values = tuple[tuple[str, str], ...]
 _MOST_KEPT = 4096
@@ -503,5 +504,5 @@ class Viewer:
             value = wording.value(kept, domain.type, seen, seat)
             words = wording.shown(kept, domain.type, seen, seat)
         heading = wording.catalogue.name(name)
-        title = " ".join([heading, *(wording.shown(i, kind, seen) for i, kind in values)])
+        title = joined(" ", [heading, *(wording.shown(i, kind, seen) for i, kind in values)])
         return VariableView(full, name, owner, value, title, words, heading)

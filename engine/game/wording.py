@@ -22,7 +22,6 @@ from engine.game.interpreter import PASS, Interpreter, Move, State
 from engine.game.knowledge import Knowledge
 from engine.game.masked_state import MaskedState
 from engine.game.partial import ANYTHING, HIDDEN, Possible
-from engine.game.said import Ref, Said
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.message import Message
@@ -30,6 +29,7 @@ from engine.moves.notation import AND, NOTHING, MoveText
 from engine.rules import model as m
 from engine.rules.analysis.secret_locals import secrets_kept
 from engine.rules.catalogue import ENGLISH, Catalogue, values_of
+from engine.rules.said import Ref, Said, joined
 from engine.rules.types import NUMBER, Type, article
 from engine.rules.walk import walk
 
@@ -67,7 +67,7 @@ class LegalMove:
     @property
     def shown(self) -> str:
         """Return the notation in the language of the game's words."""
-        return str(self.written)
+        return self.written.said
 
 
 class Wording:
@@ -147,7 +147,7 @@ class Wording:
             name = self._plain_name(number, component, state)
         else:
             it = {component.self_key: Const(number)}
-            name = str(self.text(component.called, it, 0, MaskedState(None, state), plain=True))
+            name = self.text(component.called, it, 0, MaskedState(None, state), plain=True).short
         if not any(a.changes for a in component.attributes):
             self._names[number] = name
         return name
@@ -176,8 +176,10 @@ class Wording:
             value = values[a.name]
             if a.changes:
                 value = state[self.layout.changing[a.name][0] + number]
-            parts.append((reader or self.value)(value, a.domain.type, state))
-        return " ".join(parts)
+            kind = a.domain.type
+            text = (reader or self.value)(value, kind, state)
+            parts.append(Said([Ref(text, kind, value)]) if kind.is_group else text)
+        return joined(" ", parts).short
 
     # -------------------------------------------------------------- texts
 
@@ -268,9 +270,8 @@ class Wording:
             if self._hides(e.key, me, sight):
                 return Said([UNSEEN])
             known, members = self.members(e, known, me, sight)
-            parts = [self.text(one, known, me, sight, plain=plain) for one in members]
-            between = (part for one in parts for part in (", ", one))
-            return Said([*between][1:] or [NOTHING if plain else self.catalogue.name(NOTHING)])
+            listed = joined(", ", (self.text(x, known, me, sight, plain=plain) for x in members))
+            return listed or Said([NOTHING if plain else self.catalogue.name(NOTHING)])
         try:
             value = self.possible(e, known, me, sight)
         except RulesError:
@@ -344,6 +345,8 @@ class Wording:
             return self.shown_piece(value, state, seat)
         if kind.kind == "zone" and value != NONE:
             return self.shown_zone(value, seat)
+        if kind.is_group and value != NONE:
+            return Said([Ref(self.catalogue.name(self.word(kind, value)), kind, value)])
         if value == NONE or kind.kind in ("enum", "truth", "mark"):
             return self.catalogue.name(self.value(value, kind, state, seat))
         return self.value(value, kind, state, seat)
@@ -367,7 +370,7 @@ class Wording:
         if component.called is None:
             return self._plain_name(number, component, state, self.shown)
         it = {component.self_key: Const(number)}
-        return str(self.text(component.called, it, 0, MaskedState(None, state)))
+        return self.text(component.called, it, 0, MaskedState(None, state)).short
 
     # -------------------------------------------------------------- places
 
@@ -398,7 +401,7 @@ class Wording:
             alone = sum(other.traits.grid for other in self.rules.zones.values()) == 1
             name = [] if alone else name
             inside = [*inside[:-2], cell]
-        return " ".join([*name, *inside])
+        return joined(" ", [*name, *inside])
 
     # -------------------------------------------------------------- moves
 
@@ -434,7 +437,8 @@ class Wording:
         """Return a move's canonical notation, `explore(red 5)`; `shown`: as people read and write
         it, in the catalogue's language.
         """
-        return str(self.move_text(state, move, shown=shown))
+        text = self.move_text(state, move, shown=shown)
+        return text.said if shown else str(text)
 
     def move_text(self, state: State, move: Move, *, shown: bool = False) -> MoveText:
         """Return a move as it is written, with its parts; `shown` as for `notation`."""
@@ -456,8 +460,8 @@ class Wording:
             return MoveText(name(action.name))
         single = zip(self.parameters(action), values, strict=True)
         arguments = (
-            AND.join(self.argument(one, value, state, shown=shown)
-                     for one, value in islice(single, count)) or name(NOTHING)
+            joined(AND, (self.argument(one, value, state, shown=shown)
+                     for one, value in islice(single, count))) or name(NOTHING)
             for count in self._single[id(action)][2]
         )  # fmt: skip
         return MoveText(name(action.name), tuple(arguments))
@@ -490,7 +494,7 @@ class Wording:
         address = state[self.layout.zone_of + value]
         place = (self.shown_zone if shown else self.zone_at)(address, seat)
         if not self.knows(seat, value, state):
-            return f"{place} {state.index(value, address + 1) - address}"
+            return Said([place, f" {state.index(value, address + 1) - address}"])
         name = (self.shown_piece if shown else self.name)(value, state)
         if not several_zones(p.domain):
             return name
@@ -544,8 +548,12 @@ class Wording:
             return values.pop() if len(values) == 1 else GAP
 
         parts = self.parts(text) if isinstance(text, m.Words) else (text,)
-        sentence = "".join(map(filled, parts))
-        return "" if sentence == GAP else sentence.replace(f"{GAP}.", GAP)
+        said = [*map(filled, parts)]
+        for n, part in enumerate(said):
+            if n and said[n - 1] == GAP:
+                said[n] = part.removeprefix(".")
+        sentence = Said(said)
+        return "" if sentence == GAP else sentence
 
     def same_move(
         self, move: Move, action: m.Action | None, state: State, sample: State, seat: int

@@ -11,6 +11,8 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from engine.rules.said import Said, joined
+
 AND = " + "
 """Is written between the things that one argument takes at once."""
 NOTHING = "nothing"
@@ -34,6 +36,20 @@ class MoveText:
     def __str__(self) -> str:
         """Return the move in the canonical notation."""
         return self.name if self.arguments is None else f"{self.name}({', '.join(self.arguments)})"
+
+    @property
+    def said(self) -> Said:
+        """The move in the canonical notation, with what its arguments name."""
+        if self.arguments is None:
+            return Said([self.name])
+        return Said([self.name, "(", joined(", ", self.arguments), ")"])
+
+    @property
+    def in_words(self) -> str:
+        """The move without the signs of notation: `play: red 5` for `play(red 5)`."""
+        if not self.arguments:
+            return self.name
+        return Said([self.name, ": ", joined(", ", self.arguments)])
 
     @property
     def key(self) -> Key:
@@ -112,12 +128,6 @@ def meant(wanted: MoveText, known: Iterable[str]) -> list[str]:
     if wanted.arguments is None:
         return [one for one, move in read.items() if move.name == wanted.name]
     return [one for one, move in read.items() if move.without_places().key == wanted.key]
-
-
-def in_words(text: str) -> str:
-    """Return a written move without the signs of notation: `play: red 5` for `play(red 5)`."""
-    move = read_move(text)
-    return f"{move.name}: {', '.join(move.arguments)}" if move.arguments else str(move)
 
 
 def translated(text: str, word: Callable[[str], str]) -> MoveText:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 
 from engine.language.message import Message
 from engine.language.quotation import pieces
 from engine.rules import model as m
 from engine.rules.engine_messages import engine_words, messages
+from engine.rules.said import Ref, Said, filled
+from engine.rules.types import PLAYER
 
 IRREGULAR = {"die": "dice"}
 """English plurals of pieces that no rule gives."""
@@ -45,6 +46,10 @@ class Catalogue:
             return f"{common[first]} {number}"
         return common.get(word, word)
 
+    def seat(self, number: int) -> Said:
+        """Return a seat, from 0, as people call it."""
+        return Said([Ref(self.name(f"seat {number + 1}"), PLAYER, number)])
+
     def text(self, sentence: str) -> str:
         """Return a quoted sentence, values still in braces."""
         common = engine_words(self.language)
@@ -65,8 +70,7 @@ class Catalogue:
 
     def filled(self, sentence: str, **values: object) -> str:
         """Return a sentence of the engine's own with its values filled in."""
-        text = self.text(sentence)
-        return re.sub(r"\{(\w+)\}", lambda found: str(values.get(found[1], found[0])), text)
+        return filled(self.text(sentence), values)
 
     def told(self, message: str) -> str:
         """Return a message of the engine in this language, its values in it.
@@ -75,12 +79,12 @@ class Catalogue:
         """
         words = messages(self.language)
         if not isinstance(message, Message) or not message.values:
-            return words.get(message, str(message))
+            return words.get(message, message)
         values = {
             name: self.told(value) if isinstance(value, Message) else value
             for name, value in message.values.items()
         }
-        return words.get(message.template, message.template).format_map(values)
+        return filled(words.get(message.template, message.template), values)
 
     def several(self, number: int, noun: str) -> str:
         """Return a number with its noun, `1 card` or `3 cards`."""
@@ -99,7 +103,7 @@ def values_of(words: m.Words) -> dict[str, m.Expr]:
 
 def capital(text: str) -> str:
     """Return a text as a sentence begins."""
-    return text[:1].upper() + text[1:]
+    return text.capital if isinstance(text, Said) else text[:1].upper() + text[1:]
 
 
 def signed(number: int | None) -> str:

@@ -37,6 +37,11 @@ class Type:
         """Return whether its values are seats."""
         return self.names[:1] == (PLAYER_NAME,)
 
+    @property
+    def is_group(self) -> bool:
+        """Return whether its values are seats or teams."""
+        return self.names[:1] in ((PLAYER_NAME,), (TEAM_NAME,))
+
     def sure(self) -> Type:
         """Return the type without none."""
         return replace(self, maybe=False)

@@ -57,6 +57,7 @@ from engine.serving.messages import (
 )
 from engine.serving.rematch import link_to
 from engine.serving.store import Link, Role, hashed, new_token
+from engine.serving.words import as_data
 from engine.table.guest import Guest
 
 if TYPE_CHECKING:
@@ -396,9 +397,7 @@ class Connection:
         missed = []
         for number in range(kept + 1, len(hosted.table.session.history) + 1):
             who, move, words = told.known(number, seat)
-            missed.append(
-                {"number": number, "seat": who + 1, "move": str(move), "words": str(words)}
-            )
+            missed.append({"number": number, "seat": who + 1, "move": str(move), **as_data(words)})
         return {"version": hosted.version, "since": seen, "kept": kept, "missed": missed}
 
     def _state(self, hosted: HostedTable, guest: Guest) -> dict[str, Any]:
@@ -407,7 +406,7 @@ class Connection:
             "type": "state",
             **self._missed(hosted, self._seen),
             "asked": guest.asked,
-            "moves": [{"move": o.text, "words": str(o.words)} for o in guest.offers],
+            "moves": [{"move": o.text, **as_data(o.words)} for o in guest.offers],
             "position": position(session.view(guest.seat)),
             "over": session.over,
             "winners": [seat + 1 for seat in session.winners],

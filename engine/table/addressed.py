@@ -8,11 +8,12 @@ the reader is called by their name, with which any sentence is right.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from engine.rules.catalogue import capital
+from engine.rules.said import Part, Ref, Said, part_text
 
 Made: TypeAlias = tuple[str, str, str] | None
 """What stands before the pronoun, the pronoun, and what follows; None where that isn't plain."""
@@ -22,51 +23,72 @@ _STOP = re.compile(r"[.!?;:,–—«»“”„()\n]")
 _SENTENCE_END = re.compile(r"[.!?;:\n]")
 
 
-def named(
+def addressed(
     text: str,
     names: Sequence[str],
-    name: Callable[[str], str],
     *,
     you: int | None = None,
     teams: Sequence[str] = (),
     language: str = "en",
 ) -> str:
-    """Return a sentence of the rules with people in the place of their seats.
+    """Return a sentence with people in the place of the seats and teams that it names.
 
     `names`: what each seat is called; `teams`: the people of each team. `you`: the seat of the
     reader; they are called by their name only where the grammar of the sentence doesn't show how to
-    speak to them.
+    speak to them. A text without references stays as it is.
     """
-    grammar = _GRAMMARS.get(language)
-    article = grammar.article if grammar is not None else ""
-    people = [("seat", n, who) for n, who in enumerate(names)]
-    for kind, n, who in (*people, *(("team", n, who) for n, who in enumerate(teams))):
-        called, mine = name(f"{kind} {n + 1}"), grammar if (kind, n) == ("seat", you) else None
-        found = re.compile(rf"(?<!\w)(?:{article})?{re.escape(called)}(?!\w)", re.IGNORECASE)
-        text = _exchanged(text, found, who, mine, large=called[:1].isupper())
-    return text
+    if not isinstance(text, Said):
+        return text
+    grammar = _GRAMMARS.get(language, _OTHER)
+    parts = [*_people(text.parts, teams=bool(teams))]
+    ended = text.rstrip()[-1:] in (".", "!", "?")
+    for n, part in enumerate(parts):
+        if isinstance(part, Ref) and not (part.type.is_seat and part.value == you):
+            who = (names if part.type.is_seat else teams)[part.value]
+            parts[n] = capital(who) if _begins(parts, n, part, grammar) else who
+    for n, part in reversed([*enumerate(parts)]):
+        if isinstance(part, Ref):
+            _speak_to(parts, n, part, names[part.value], grammar, ended=ended)
+    return "".join(map(part_text, parts))
 
 
-def _exchanged(
-    text: str, seat: re.Pattern[str], who: str, grammar: _Grammar | None, *, large: bool
-) -> str:
-    """Return a text with someone in the place of their seat; with a grammar they are the reader.
+def _people(parts: Iterable[Part], *, teams: bool) -> Iterator[Part]:
+    """Yield the parts of a sentence; only seats are still references, and with `teams` these."""
+    for part in parts:
+        if isinstance(part, str):
+            yield part
+            continue
+        called = part.type.is_group if teams else part.type.is_seat
+        inner = part.text.parts if isinstance(part.text, Said) else (part.text,)
+        yield from (part,) if called and part.value >= 0 else _people(inner, teams=teams)
 
-    `large`: a seat's name always has a capital letter, so that it doesn't begin a sentence by that.
+
+def _begins(parts: list[Part], n: int, part: Ref, grammar: _Grammar) -> bool:
+    """Return whether a reference begins a sentence; the article before it goes away."""
+    shown, before = part.text, part_text(parts[n - 1]) if n else ""
+    if grammar.article and before.lower().endswith(grammar.article):
+        shown = before[-len(grammar.article) :]
+        parts[n - 1] = before.removesuffix(shown)
+    return shown[:1].isupper() and not grammar.large
+
+
+def _speak_to(
+    parts: list[Part], n: int, part: Ref, name: str, grammar: _Grammar, *, ended: bool
+) -> None:
+    """Speak to the reader in the place of a reference, or call them by their name.
+
+    `ended`: the text ends as a sentence does, so that it begins as one too.
     """
-    sentence = text.rstrip()[-1:] in (".", "!", "?")
-    done, rest = "", text
-    while (found := seat.search(rest)) is not None:
-        before, word, after = done + rest[: found.start()], who, rest[found.end() :]
-        made = grammar.you(before, after) if grammar is not None else None
-        if made is not None:
-            before, word, after = made
-        begins = sentence and made is not None and before.rstrip()[-1:] in ("", ".", "!", "?")
-        done = before + (
-            capital(word) if begins or (not large and found[0][:1].isupper()) else word
-        )
-        rest = after
-    return done + rest
+    large, word = _begins(parts, n, part, grammar), name
+    before, after = ("".join(map(part_text, some)) for some in (parts[:n], parts[n + 1 :]))
+    made = grammar.you(before, after)
+    kept = len("".join(map(part_text, parts[: n - 1]))) if n else 0
+    if made is not None and made[0][:kept] == before[:kept]:
+        before, word, after = made
+        parts[n - 1 if n else 0 : n] = [before[kept:]] if n else []
+        parts[n + 1 :] = [after]
+        large = large or (ended and before.rstrip()[-1:] in ("", ".", "!", "?"))
+    parts[n] = capital(word) if large else word
 
 
 # ------------------------------------------------------------------ grammars
@@ -77,10 +99,12 @@ class _Grammar:
     """How one language speaks to the reader.
 
     `you` puts the reader between two halves of a text. `article` stands before a seat's name.
+    `large`: a seat's name always has a capital letter, so that it begins no sentence by that.
     """
 
     you: Callable[[str, str], Made]
     article: str = ""
+    large: bool = False
 
 
 def _words(text: str) -> list[str]:
@@ -324,6 +348,8 @@ def _french(before: str, after: str) -> Made:
 
 _GRAMMARS = {
     "en": _Grammar(_english),
-    "de": _Grammar(_german),
+    "de": _Grammar(_german, large=True),
     "fr": _Grammar(_french, "la "),
 }
+_OTHER = _Grammar(lambda before, after: None)
+"""How a language speaks of which nothing is known: never to the reader."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from engine.game.move_options import MoveOption
 from engine.rules.catalogue import Catalogue, capital
+from engine.rules.said import Said, joined
 from engine.table.agent_worker import Thought
 
 
@@ -42,10 +43,11 @@ def _plainly(
         return titles.get(move.move, move.shown)
 
     words = sentence(thought.advised, catalogue, name, named=advice is not None)
-    return f"{thought.advised[0].reason} {words}".strip()
+    return joined(" ", filter(None, (thought.advised[0].reason, words)))
 
 
 def _title(offer: MoveOption) -> str:
     """Return what a move is called within a sentence."""
-    shown = ", ".join(argument.shown for argument in offer.arguments)
-    return f"“{f'{capital(offer.title)} {shown}'.strip()}”"
+    shown = joined(", ", (argument.shown for argument in offer.arguments))
+    said = joined(" ", filter(None, (capital(offer.title), shown)))
+    return Said(["“", said, "”"])

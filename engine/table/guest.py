@@ -7,6 +7,7 @@ from engine.chronicle.stages import Stage
 from engine.game.move_options import MoveOption
 from engine.game.session import Decision, Session
 from engine.game.view import View
+from engine.rules.said import Said
 from engine.table.advice import Suggestion, advice_of
 from engine.table.agent_worker import AgentWorker, Thought
 from engine.table.deal import in_language
@@ -127,11 +128,11 @@ class Guest:
     def show_again(self, first: int) -> None:
         """Show in passing what came after so many decisions, each with its words."""
         self.adviser = None
-        session, name = self.session, self.session.game.wording.catalogue.name
+        session, seat_of = self.session, self.session.game.wording.catalogue.seat
         self.stages = []
         for number in range(first + 1, len(session.history) + 1):
             seat, notation, words = self.chronicle.known(number, self.seat)
-            said = f"{name(f'seat {seat + 1}')}: {words or notation}"
+            said = Said([seat_of(seat), ": ", words or notation])
             self.stages.append(Stage(session.at(number).view(self.seat), said=said))
         self.version += 1
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from engine.game.session import Session
-from engine.moves.notation import in_words
 from engine.teach.review import cost_of
 from engine.teach.speech import Speech
 
@@ -26,5 +25,5 @@ def coached(session: Session, speech: Speech, tries: int = TRIES) -> str:
     if cost.better.wins - cost.made.wins <= COSTLY:
         return ""
     wins = (f"{100 * move.wins:.0f}" for move in (cost.better, cost.made) if move.wins is not None)
-    said = speech.say("coach", in_words(cost.better.shown), *wins)
+    said = speech.say("coach", cost.better.written.in_words, *wins)
     return f"{said} {cost.better.reason}".strip()

@@ -10,7 +10,7 @@ from engine.agents.search_config import Level
 from engine.compile import layout as at
 from engine.game.session import Session
 from engine.language.diagnostics import RulesError
-from engine.moves.notation import in_words
+from engine.rules.said import joined
 from engine.teach.exercises import Exercise, Exercises, keyed, mixed, shown_move
 from engine.teach.lesson_exercises import lesson_exercises
 from engine.teach.made_exercises import made_exercises
@@ -114,7 +114,7 @@ def _judged(
     say = plan.speech.say
     searched = say("searched", str(advice.iterations))
     why = sentence(advice.moves, session.game.wording.catalogue, _in_words)
-    reply = " ".join(part for part in (best.reason, why, searched) if part)
+    reply = joined(" ", filter(None, (best.reason, why, searched)))
     rows = [(_in_words(move), reply) for move in advice.moves]
     found = session.game.wording.action(session.state[at.PC], best.move)
     action = f"action {found.action.name if found else 'pass'}"
@@ -126,7 +126,7 @@ def _judged(
 
 
 def _in_words(move: Advised) -> str:
-    return in_words(move.shown)
+    return move.written.in_words
 
 
 def _sure(best: Advised, second: Advised) -> bool:

@@ -7,7 +7,6 @@ from itertools import islice, product
 
 from engine.compile import layout as at
 from engine.game.explain import Explanation
-from engine.moves.notation import in_words
 from engine.rules import model as m
 from engine.teach.exam_moments import LEARNER, Asked, Asking, Moment
 from engine.teach.exercises import ANSWERS, shown_move
@@ -35,7 +34,7 @@ class MoveQuestions:
             legal = [x for x in now.legal if x.written.name == action]
             if legal and len(refused) >= 2:
                 chosen = asking.dice.choice(legal)
-                rows = [(in_words(chosen.shown), chosen.words)]
+                rows = [(chosen.written.in_words, chosen.words)]
                 rows += [(shown, why.sentence) for shown, why in refused]
                 point = asking.by_span[refused[0][1].span.file, refused[0][1].span.line]
                 yield from asking.exercise("allowed", point, asking.say("ask legal"), rows, now)
@@ -49,7 +48,7 @@ class MoveQuestions:
                 shown, why = asking.dice.choice(refused)
                 asking.dice.shuffle(legal)
                 rows = [(shown, sentence(why.sentence))]
-                rows += [(in_words(x.shown), x.words) for x in legal]
+                rows += [(x.written.in_words, x.words) for x in legal]
                 point = asking.by_span[why.span.file, why.span.line]
                 yield from asking.exercise("forbidden", point, asking.say("ask illegal"), rows, now)
 

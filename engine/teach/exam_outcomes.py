@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from engine.compile import layout as at
 from engine.game.interpreter import State
-from engine.moves.notation import in_words
 from engine.rules import model as m
 from engine.rules.catalogue import signed
 from engine.teach.boxes import tried
@@ -58,7 +57,7 @@ class OutcomeQuestions:
         yield from self.asking.exercise("next", turn, question, rows, now)
 
     def _shown(self, now: Moment) -> str:
-        return in_words(next(x for x in now.legal if x.move == now.move).shown)
+        return next(x for x in now.legal if x.move == now.move).written.in_words
 
     def _told(self, before: State, after: State) -> str:
         if after[at.PC] == at.OVER:
@@ -72,7 +71,7 @@ class OutcomeQuestions:
         told = (
             self.say("then you", chosen)
             if same
-            else self.say("then other", words.name(f"seat {after[at.ME] + 1}"), chosen)
+            else self.say("then other", words.seat(after[at.ME]), chosen)
         )
         ended = after[at.ROUND] != before[at.ROUND]
         return f"{self.say('then round')} {sentence(told)}" if ended else sentence(told)

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from engine.game.interpreter import State
 from engine.game.ledger import LedgerGroup, LedgerRow, grouped
 from engine.game.wording import LegalMove
-from engine.moves.notation import in_words
 from engine.rules import model as m
 from engine.rules.catalogue import capital, signed
 from engine.rules.walk import walk
@@ -60,7 +59,7 @@ class ScoreQuestions:
             point = asking.line(row for change in changed for row in change.rows)
             if point is not None and self._certain(now, legal, gain):
                 others = [other for _, other, _ in found if other != gain]
-                question = asking.say("ask gain", in_words(legal.shown))
+                question = asking.say("ask gain", legal.written.in_words)
                 made = "; ".join(change.shown for change in changed)
                 rows = _numbers(gain, [*others, -gain], f"{made}.")
                 yield from asking.exercise("gain", point, question, rows, now)
@@ -80,7 +79,7 @@ class ScoreQuestions:
                 top, others = some[0], some[1:]
                 asking.dice.shuffle(others)
                 rows = [
-                    (in_words(x.shown), asking.say("brings", signed(gain)))
+                    (x.written.in_words, asking.say("brings", signed(gain)))
                     for x, gain, _ in (top, *others)
                 ]
                 yield from asking.exercise("best", point, asking.say("ask most"), rows, now)

@@ -9,7 +9,7 @@ from hashlib import sha256
 
 from engine.game.session import Session
 from engine.language.diagnostics import Diagnostic
-from engine.moves.notation import in_words, translated
+from engine.moves.notation import translated
 from engine.teach.positions import ShownPosition
 from engine.teach.topics import Topic
 
@@ -75,11 +75,11 @@ def shown_move(session: Session, move: str) -> str:
     """Return a move in the words of the game's language, legal or not."""
     for legal in session.legal() if not session.over else ():
         if legal.text == move:
-            return in_words(legal.shown)
+            return legal.written.in_words
     catalogue = session.game.wording.catalogue
     seen = {i.name: i.shown for z in session.view(None).zones for i in z.items if i.name}
     shown = translated(move, lambda word: seen.get(word) or catalogue.name(word))
-    return in_words(str(replace(shown, name=shown.name.replace("_", " "))))
+    return replace(shown, name=shown.name.replace("_", " ")).in_words
 
 
 def mixed(

@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal, cast
 
+from engine.rules.said import Said
 from engine.teach.lesson_words import lesson_words
 
 Determiner = Literal["the", "a", "your", "each", "some", "that", ""]
@@ -120,7 +121,7 @@ def _agreed(text: str, language: str, subject: str) -> str:
 def _cased(text: str, language: str, case: str) -> str:
     if case == "s":
         return verb_last(finished(text, language, keep=True))
-    if case != "k":
+    if case != "k" and not isinstance(text, Said):
         text = _MARKS.sub("", text)
     head = _head(text)
     if case == "bis":

@@ -6,7 +6,6 @@ import random
 from collections.abc import Sequence
 
 from engine.language.diagnostics import Diagnostic, RulesError
-from engine.moves.notation import in_words
 from engine.rules.load import load
 from engine.teach.exercises import ANSWERS, Exercise, keyed, mixed, shown_move
 from engine.teach.lesson_positions import SetUp, lessons_of, told_values
@@ -35,7 +34,8 @@ def _exercise(plan: LessonPlan, one: SetUp, dice: random.Random) -> Exercise:
     lesson, language = one.lesson, plan.language
 
     def text(words: dict[str, str] | None) -> str:
-        return told_values(" ".join(said(words, language).split()), one.values)
+        written = " ".join(said(words, language).split())
+        return told_values(written, one.values, plan.speech.catalogue)
 
     say, story = plan.speech.say, text(lesson.text)
     known = {point.key: point.number for point in plan.points}
@@ -79,5 +79,5 @@ def _to_choose(
     return [
         (shown_move(session, one.moves[0]), right),
         *((shown_move(session, move), reply) for move, reply in others),
-        *((in_words(x.shown), other) for x in legal),
+        *((x.written.in_words, other) for x in legal),
     ]

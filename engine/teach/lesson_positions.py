@@ -18,12 +18,14 @@ from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.source import Source, Span
 from engine.rules import model as m
 from engine.rules.additions import read_examples
-from engine.rules.catalogue import signed
+from engine.rules.catalogue import Catalogue, signed
 from engine.rules.load import Loaded, display, read_beside
+from engine.rules.said import Said
 from engine.rules.walk import THE_POSITION, reads
 from engine.teach.lessons import (
     CODE,
     OTHER,
+    SEAT,
     SUFFIX,
     VALUE,
     Lesson,
@@ -214,6 +216,10 @@ class _Setting:
                 wrong.append((name, written))
         asked = zip(_values(lesson), thens[len(moves) :], strict=False)
         values = {value: _value(claims, then) for value, then in asked}
+        for path, words in lesson.texts():
+            for seat in SEAT.findall(" ".join(VALUE.findall(words["en"]))):
+                if not 1 <= int(seat) <= game.players:
+                    raise self._refused(number, path, f"there is no seat {seat} here")
         if lesson.move and claims.ended:
             raise self._refused(number, ("position",), "the round is over here")
         state = tuple(claims.state)
@@ -247,7 +253,8 @@ def _values(lesson: Lesson) -> dict[str, Path_]:
     found: dict[str, Path_] = {}
     for path, words in lesson.texts():
         for value in VALUE.findall(words.get("en", "")):
-            found.setdefault(value, (*path, "en"))
+            if not SEAT.fullmatch(value):
+                found.setdefault(value, (*path, "en"))
     return found
 
 
@@ -270,6 +277,11 @@ def _moved(span: Span, line: _Line) -> Span:
     return Span(line.span.file, line.span.line, column, line.span.line, max(end, column + 1))
 
 
-def told_values(text: str, values: dict[str, int]) -> str:
-    """Return a text with its values put in."""
-    return VALUE.sub(lambda found: signed(values[found[1]]), text)
+def told_values(text: str, values: dict[str, int], words: Catalogue) -> str:
+    """Return a text with its values put in, and its seats as people call them."""
+    parts: list[str] = VALUE.split(text)
+    for n, value in enumerate(parts[1::2]):
+        seat, begins = SEAT.fullmatch(value), parts[2 * n].rstrip()[-1:] in ("", ".", "!", "?")
+        who = words.seat(int(seat[1]) - 1) if seat else Said([signed(values[value])])
+        parts[2 * n + 1] = who.capital if begins else who
+    return Said(parts).short

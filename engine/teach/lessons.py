@@ -114,6 +114,8 @@ class LessonFile:
 
 VALUE = re.compile(r"\{([^{}]*)\}")
 """A value in a text: an expression of the rules in braces."""
+SEAT = re.compile(r"seat ([0-9]{1,2})")
+"""What stands in braces for a seat, so that the reader is told who sits there."""
 OTHER = "other"
 """What is said of all moves that no more is said of."""
 

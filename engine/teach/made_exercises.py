@@ -18,9 +18,9 @@ from engine.game.ledger import Ledger, LedgerRow
 from engine.game.session import Session
 from engine.language.diagnostics import RulesError
 from engine.language.source import Span
-from engine.moves.notation import in_words
 from engine.rules import model as m
 from engine.rules.catalogue import signed
+from engine.rules.said import Said, joined
 from engine.teach.book import read_out
 from engine.teach.exercises import ANSWERS, Exercise, key_of, mixed, shown_move
 from engine.teach.phrases import sentence
@@ -128,7 +128,7 @@ class _Maker:
             wrong = self._refused(session, point.node)
             if mine and wrong:
                 chosen = self.dice.choice(mine)
-                answers = [(in_words(chosen.shown), chosen.words or point.sentence)]
+                answers = [(chosen.written.in_words, chosen.words or point.sentence)]
                 answers += [(shown_move(session, text), why) for text, why in wrong]
                 return self._mixed(point, self.say("ask legal"), answers, position)
         return None
@@ -198,10 +198,10 @@ class _Maker:
             if not session.over or session.game.players < 2:
                 continue
             words = session.game.wording.catalogue
-            names = [words.name(f"seat {seat + 1}") for seat in range(session.game.players)]
+            names = [words.seat(seat) for seat in range(session.game.players)]
             scores = zip(names, session.scores, strict=True)
-            results = ", ".join(f"{name} {signed(score)}" for name, score in scores)
-            reply = f"{results}. {point.sentence}"
+            results = joined(", ", (Said([name, f" {signed(score)}"]) for name, score in scores))
+            reply = Said([results, ". ", point.sentence])
             right = self.say("shares") if len(session.winners) > 1 else names[session.winners[0]]
             rows = [(answer, reply) for answer in (right, *names, self.say("shares"))]
             return self._mixed(point, self.say("ask who wins"), rows, position)
@@ -230,8 +230,8 @@ class _Maker:
             reply = self.say("not about", point.title)
             self.dice.shuffle(wrong)
             answers = [
-                (in_words(right[0].shown), point.sentence),
-                *((in_words(x.shown), reply) for x in wrong),
+                (right[0].written.in_words, point.sentence),
+                *((x.written.in_words, reply) for x in wrong),
             ]
             question = self.say("ask about", point.sentence)
             moves = [x.text for x in right]
@@ -256,7 +256,7 @@ class _Maker:
             answers = [(point.sentence, point.sentence)]
             answers += [(p.sentence, self.say("not now", point.sentence)) for p in others]
             answers.append((self.say("nothing more"), self.say("not now", point.sentence)))
-            question = self.say("ask happens", in_words(chosen.shown))
+            question = self.say("ask happens", chosen.written.in_words)
             return self._mixed(point, question, answers, position)
         return None
 
@@ -275,7 +275,7 @@ class _Maker:
         right = self._in_words(point)
         answers = [(right, right)]
         answers += [
-            (said, f"{p.title}: {said}") for p in others[:ANSWERS] if (said := self._in_words(p))
+            (said, f"{p.title}: " + said) for p in others[:ANSWERS] if (said := self._in_words(p))
         ]
         return self._mixed(point, self.say("ask which", point.title), answers, None)
 
@@ -296,4 +296,4 @@ def _sum(rows: Sequence[LedgerRow]) -> int:
 
 def _added(rows: Sequence[LedgerRow]) -> str:
     count = [row for row in rows if row.value not in ((1,) if row.kind == "times" else (0,))]
-    return ", ".join(f"{row.label} {row.shown}" for row in count or rows)
+    return joined(", ", (Said([row.label, " ", row.shown]) for row in count or rows))

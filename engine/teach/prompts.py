@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from engine.compile import layout as at
 from engine.game.interpreter import PASS, Move
 from engine.game.session import Session
+from engine.rules.said import joined
 from engine.teach.speech import Speech
 
 
@@ -30,4 +31,4 @@ def prompt_for(session: Session, moves: Sequence[Move], name: str) -> str:
     speech = Speech(session.game.rules, wording.catalogue)
     thing = speech.thing(name, of, "a" if of.kind == "piece" else "the")
     asked = speech.finish(speech.say("choose one", thing))
-    return f"{asked} {sentence}".strip()
+    return joined(" ", filter(None, (asked, sentence)))

@@ -9,6 +9,7 @@ from engine.agents.hints import Advised, hint, sentence
 from engine.agents.parallel_search import ParallelSearch, SearchUnavailable
 from engine.game.session import Game, Session
 from engine.language.diagnostics import RulesError
+from engine.moves.notation import MoveText
 from engine.rules.catalogue import ENGLISH, Catalogue
 from engine.rules.load import load
 
@@ -16,7 +17,7 @@ CARD = Game(load("lost-cities-card"), 2)
 
 
 def found(text: str, lead: float | None, wins: float | None) -> Advised:
-    return Advised((0,), text, "", text, 10, lead, wins)
+    return Advised((0,), text, "", MoveText(text), 10, lead, wins)
 
 
 @pytest.mark.parametrize(

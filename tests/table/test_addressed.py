@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from engine.table.addressed import named
+from engine.rules.said import Ref, Said
+from engine.rules.types import PLAYER, TEAM, Type
+from engine.table.addressed import addressed
 
 NAMES = {
     "en": ("Player 1 (you)", "Ada"),
@@ -15,10 +19,10 @@ SEATS = {"en": "seat", "de": "Platz", "fr": "place"}
 
 
 def said(text: str, language: str = "en", you: int | None = 0) -> str:
-    def word(name: str) -> str:
-        return name.replace("seat", SEATS[language])
-
-    return named(text, NAMES[language], word, you=you, language=language)
+    """Return how a sentence is read in which every seat is a reference."""
+    parts = re.split(rf"({SEATS[language]} [12])", text, flags=re.IGNORECASE)
+    refs = (Ref(p, PLAYER, int(p[-1]) - 1) if n % 2 else p for n, p in enumerate(parts))
+    return addressed(Said(refs), NAMES[language], you=you, language=language)
 
 
 @pytest.mark.parametrize(
@@ -37,7 +41,6 @@ def said(text: str, language: str = "en", you: int | None = 0) -> str:
         ("It lies in front of seat 1.", "It lies in front of you."),
         ("When seat 1 goes out, all others score.", "When you go out, all others score."),
         ("seat 1 won.", "You won."),
-        ("seat 11 wins.", "seat 11 wins."),
         ("seat 1", "you"),
     ],
 )
@@ -99,3 +102,16 @@ def test_where_the_grammar_is_not_plain_the_reader_has_a_name(language: str, rul
 
 def test_nobody_is_spoken_to_where_the_reader_has_no_seat() -> None:
     assert said("seat 1 pays seat 2.", you=None) == "Player 1 (you) pays Ada."
+
+
+def test_who_a_piece_or_a_team_belongs_to_is_called_by_name() -> None:
+    seat, team = Ref("seat 2", PLAYER, 1), Ref("team 1", TEAM, 0)
+    piece = Ref(Said(["knight of ", seat]), Type("piece", ("Knight",)), 5)
+    said = Said(["Take the ", piece, " from ", team, "."])
+    assert addressed(said, NAMES["en"]) == "Take the knight of Ada from team 1."
+    assert addressed(said, NAMES["en"], teams=("A + B",)) == "Take the knight of Ada from A + B."
+
+
+def test_a_text_without_references_stays_as_it_is() -> None:
+    """A game may be about seats: nobody is put in the place of a word that only looks like one."""
+    assert addressed("Row 1, seat 1.", NAMES["en"], you=0) == "Row 1, seat 1."

@@ -11,7 +11,6 @@ import pytest
 from engine.cli.arguments import LearnArguments
 from engine.cli.learn import learn
 from engine.game.session import Game, Session
-from engine.moves.notation import in_words
 from engine.rules import model as m
 from engine.rules.catalogue import signed
 from engine.rules.load import load
@@ -157,7 +156,7 @@ def test_what_a_move_changes_is_what_the_engine_does(name: str) -> None:
     for exercise in asked:
         assert exercise.position is not None
         session = open_position(plan.loaded, exercise.position)
-        moves = [x for x in session.legal() if in_words(x.shown) in exercise.question]
+        moves = [x for x in session.legal() if x.written.in_words in exercise.question]
         session.apply(max(moves, key=lambda x: len(x.shown)).move)
         changes = [part.split(": ", 1) for part in exercise.answers[exercise.right].split("; ")]
         what, last = changes.pop()

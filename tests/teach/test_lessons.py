@@ -10,6 +10,7 @@ import pytest
 
 from engine.rules.files import library
 from engine.rules.load import Loaded, find, load, read_text
+from engine.table.addressed import addressed
 from engine.teach.course import course_of
 from engine.teach.lesson_positions import check_lessons, lessons_of
 from engine.teach.lessons import SUFFIX, VALUE
@@ -74,6 +75,14 @@ def test_values_in_a_text_are_those_of_the_position(tmp_path: Path) -> None:
     lesson = f"lessons:\n  - {{title: Mine, position: '{position}', text: {text}}}\n"
     first = course_of(plan_for(laid_out(tmp_path, lesson))).exercises[0]
     assert first.told == "−20 and 8"
+
+
+def test_a_seat_in_a_text_is_read_as_who_sits_there(tmp_path: Path) -> None:
+    text = '"Then {seat 2} leads. {seat 2} draws."'
+    loaded = laid_out(tmp_path, f"lessons:\n  - {{title: Mine, text: {text}}}\n")
+    told = course_of(plan_for(loaded)).exercises[0].told
+    assert told == "Then seat 2 leads. Seat 2 draws."
+    assert addressed(told, ["You", "Ada"], you=0) == "Then Ada leads. Ada draws."
 
 
 def test_a_variant_keeps_only_lessons_on_what_it_has_not_changed() -> None:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from engine.chronicle.rows import DecisionRow
-from engine.table.addressed import named
+from engine.rules.said import Said, joined
+from engine.table.addressed import addressed
 from engine.table.scoreboard import scores_on_the_way, standings
 from engine.table.seats import HUMAN, NOBODY, people_of
 from engine.teach.prompts import prompt_for
@@ -71,7 +72,7 @@ class GameText:
             names[mine] = f"{numbered} ({you[:1].lower()}{you[1:]})"
         language, count = self.translate.language, self.guest.session.game.rules.header.teams
         teams = [people_of(number, count, self.names()) for number in range(1, count + 1)]
-        return named(text, names, self.word, you=mine, teams=teams, language=language)
+        return addressed(text, names, you=mine, teams=teams, language=language)
 
     def toast(self, text: str, tone: str = "plain") -> None:
         """Show a sentence of the rules for a while, with the people's names."""
@@ -100,7 +101,7 @@ class GameText:
 
     def titled(self, zone: ZoneView) -> str:
         """Return what a zone is called, with its owner's name: `Tricks · Ada`."""
-        words = " ".join([zone.heading or zone.family, *(shown for _, shown in zone.besides)])
+        words = joined(" ", [zone.heading or zone.family, *(shown for _, shown in zone.besides)])
         named = self.named(capital(words))
         return named if zone.owner is None else f"{named} · {self.names()[zone.owner]}"
 
@@ -131,7 +132,8 @@ class GameText:
             return ""
         sayings = dict(zone.items[spot[1]].says)
         one = len(sayings) == 1
-        rows = (text if one else f"{capital(word)}: {text}" for word, text in sayings.items())
+        pairs = sayings.items()
+        rows = (text if one else Said([capital(word), ": ", text]) for word, text in pairs)
         return "\n".join(map(self.named, rows))
 
     def ledger_of(self, spot: Spot) -> str:

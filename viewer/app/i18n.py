@@ -8,6 +8,8 @@ from importlib import resources
 from ruamel.yaml import YAML
 
 from engine.rules.catalogue import Catalogue
+from engine.rules.catalogue import capital as begun
+from engine.rules.said import Said
 from engine.table.seats import HUMAN, NOBODY
 
 ENGLISH = "en"
@@ -74,5 +76,4 @@ def plus(number: int | None) -> str:
 
 def capital(text: str) -> str:
     """Return a sentence or title with a capital letter, and words of the rules without `_`."""
-    text = text.replace("_", " ")
-    return text[:1].upper() + text[1:]
+    return begun(text if isinstance(text, Said) else text.replace("_", " "))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine import RulesError
 from engine.chronicle.rows import DecisionRow
+from engine.rules.said import joined
 from engine.rules.zone_kinds import ZONE_KINDS
 from engine.table.guest import Guest
 from engine.table.move_selection import MOST_TRIED, Narrowing, Pick, PickOption, Question
@@ -519,7 +520,7 @@ class MatchController:
         found = (row for row in rows if isinstance(row, DecisionRow) and row.number == number)
         row = next(found, None)
         if row is not None:
-            words = row.words or " ".join([row.title, *(c.text for c in row.chips)])
+            words = row.words or joined(" ", [row.title, *(c.text for c in row.chips)])
             self.shell.toast(self.translate(key, what=self.text.named(words)))
 
     def look(self, number: int | None) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from engine.rules.said import joined
 from viewer.app.i18n import Translator, capital
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def of_explanation(
     foot, at = place_of(found, translate, word), (found.span.file, found.span.line)
     if foot:
         foot = f"{foot} · R"
-    text = "\n".join([capital(found.sentence), *found.facts])
+    text = joined("\n", [capital(found.sentence), *found.facts])
     return Tip(text, x, y, foot=foot, tone=tone, at=at if foot else None)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from engine.rules.said import joined
 from engine.table.move_selection import Question
 from viewer import commands as cmd
 from viewer.app.i18n import capital
@@ -153,7 +154,7 @@ class _Card(Column):
             if a.zone is not None and {(a.zone, i) for i in a.same or (a.index,)} & chosen
         ]
         what = capital(f" {self.translate('orders')} ".join(titles[:3]))
-        value = self.named(", ".join(named))
+        value = self.named(joined(", ", named))
         return self.translate("pair", name=what, value=value) if named else what
 
     # -------------------------------------------------------------- a person
@@ -173,7 +174,7 @@ class _Card(Column):
             return
         ready = narrowing.ready if narrowing.picks else None
         if turn.refused is not None:
-            sentence = " ".join([capital(turn.refused.sentence), *turn.refused.facts])
+            sentence = joined(" ", [capital(turn.refused.sentence), *turn.refused.facts])
             self.text("prompt:say", self.named(sentence), 13, theme.ink, lines=4)
             self._link(turn.refused)
         elif ready is not None:
