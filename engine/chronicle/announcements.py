@@ -41,4 +41,4 @@ class Announcements:
         known: dict[int, E | Array] = dict(said.arrays)
         known.update(zip(said.keys, map(Const, named), strict=True))
         sight = MaskedState(None, now) if viewer is None else wording.knowledge.sight(now, viewer)
-        return wording.text(said.words, known, me, sight)
+        return wording.text(said.words, known, me, sight, other=viewer != me)

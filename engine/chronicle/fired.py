@@ -87,7 +87,8 @@ class Firing:
         if action.text is not None:
             taken = self.wording.taken(action, (0, *arguments))
             sight = self.wording.knowledge.sight(now, viewer, after, taken)
-            words = self.wording.text(action.text, known, now[at.ME], sight)
+            me = now[at.ME]
+            words = self.wording.text(action.text, known, me, sight, other=viewer != me)
         yield Fired(action.name, words, action.span, "action")
         for require in action.requires:
             for part in walk(require.condition):

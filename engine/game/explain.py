@@ -438,7 +438,10 @@ class Explainer:
         rule = next(iter([*reversed(spoken), *reversed(path)]), None)
         facts: tuple[str, ...] = ()
         if because is not None:  # a reason of its own says the cards and numbers on its own
-            sentence: str = self.wording.text(because, reading.known, reading.me, reading.sight)
+            other = reading.sight.seat not in (None, reading.me)
+            sentence: str = self.wording.text(
+                because, reading.known, reading.me, reading.sight, other=other
+            )
         else:
             facts = () if inside.supposed else condition_facts(part, inside)
             words = self.rules.rules[rule].words if rule is not None else None

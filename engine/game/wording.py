@@ -22,6 +22,7 @@ from engine.game.interpreter import PASS, Interpreter, Move, State
 from engine.game.knowledge import Knowledge
 from engine.game.masked_state import MaskedState
 from engine.game.partial import ANYTHING, HIDDEN, Possible
+from engine.game.voice import of_another
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.message import Message
@@ -78,7 +79,7 @@ class Wording:
         self.knowledge = knowledge
         self.interpreter: Interpreter = knowledge.interpreter
         self.catalogue = catalogue
-        self._translated: dict[int, tuple[str | m.Expr, ...]] = {}
+        self._translated: dict[tuple[int, bool], tuple[str | m.Expr, ...]] = {}
         self.compiled: Compiled = self.interpreter.compiled
         self.rules = self.compiled.rules
         self.layout = self.compiled.layout
@@ -253,19 +254,29 @@ class Wording:
         return frozenset(found)
 
     def text(
-        self, e: m.Expr, known: Locals, me: int, sight: MaskedState, *, plain: bool = False
+        self,
+        e: m.Expr,
+        known: Locals,
+        me: int,
+        sight: MaskedState,
+        *,
+        plain: bool = False,
+        other: bool = False,
     ) -> Said:
         """Return a quoted text for a reader with its values filled in, in the catalogue's language.
 
-        `plain`: in the rules' own words, as notation needs it.
+        `plain`: in the rules' own words, as notation needs it. `other`: it speaks to a player, but
+        somebody else reads it.
         """
         if isinstance(e, m.Words):
             return Said(
-                p if isinstance(p, str) else self.text(p, known, me, sight, plain=plain)
-                for p in (e.parts if plain else self.parts(e))
+                p
+                if isinstance(p, str)
+                else self.text(p, known, me, sight, plain=plain, other=other)
+                for p in (e.parts if plain else self.parts(e, other=other))
             )
         if isinstance(e, m.Op) and e.op == "if" and e.type.kind == "text":
-            return self._either(e, known, me, sight, plain)
+            return self._either(e, known, me, sight, plain, other)
         if isinstance(e, m.Local) and e.type.kind == "set":
             if self._hides(e.key, me, sight):
                 return Said([UNSEEN])
@@ -281,13 +292,15 @@ class Wording:
             return Said([Ref(text, e.type, value)])
         return Said([text])
 
-    def _either(self, e: m.Op, known: Locals, me: int, sight: MaskedState, plain: bool) -> Said:
+    def _either(
+        self, e: m.Op, known: Locals, me: int, sight: MaskedState, plain: bool, other: bool
+    ) -> Said:
         """Return one of two texts, or that it isn't known which."""
         condition, *texts = e.arguments
         holds = self.possible(condition, known, me, sight)
         if isinstance(holds, int):
-            return self.text(texts[0 if holds else 1], known, me, sight, plain=plain)
-        found = {self.text(one, known, me, sight, plain=plain) for one in texts}
+            texts = texts[:1] if holds else texts[1:]
+        found = {self.text(one, known, me, sight, plain=plain, other=other) for one in texts}
         return found.pop() if len(found) == 1 else Said([UNSEEN])
 
     def read(self, value: Possible, kind: Type, sight: MaskedState, *, plain: bool = False) -> str:
@@ -329,15 +342,23 @@ class Wording:
             self._members[e.key, key] = m.Local(name=e.name, key=key, type=kind, span=e.span)
         return self._members[e.key, key]
 
-    def parts(self, words: m.Words) -> tuple[str | m.Expr, ...]:
-        """Return the parts of a text in the catalogue's language, its values in their new order."""
-        if id(words) not in self._translated:
+    def parts(self, words: m.Words, *, other: bool = False) -> tuple[str | m.Expr, ...]:
+        """Return the parts of a text in the catalogue's language, its values in their new order.
+
+        `other`: as those read it whom it doesn't speak to.
+        """
+        key = id(words), other
+        if key not in self._translated:
             known = values_of(words)
             template = self.catalogue.template(words)
-            self._translated[id(words)] = tuple(
+            if other:
+                translated = words.raw in self.catalogue.texts
+                language = self.catalogue.language if translated else ENGLISH.language
+                template[::2] = of_another(template[::2], language)
+            self._translated[key] = tuple(
                 known.get(part, part) if i % 2 else part for i, part in enumerate(template)
             )
-        return self._translated[id(words)]
+        return self._translated[key]
 
     def shown(self, value: int, kind: Type, state: State, seat: int | None = None) -> str:
         """Return a value of a type in the catalogue's language."""
@@ -513,7 +534,7 @@ class Wording:
     ) -> Said:
         """Return what a move does in the rules' own sentence, as far as the viewer may know it.
 
-        `after`: the position after it, when it has been made.
+        `after`: the position after it, when it has been made; it speaks only to whoever made it.
         """
         found = self.action(state[at.PC], move)
         if found is None:
@@ -524,7 +545,9 @@ class Wording:
             sight = MaskedState(None, state) if viewer is None else self.sight(state, viewer)
         else:
             sight = self.knowledge.sight(state, viewer, after, self.taken(found[0], move))
-        return self.text(found[0].text, self.locals_of(found, move), state[at.ME], sight)
+        known, me = self.locals_of(found, move), state[at.ME]
+        other = after is not None and viewer != me
+        return self.text(found[0].text, known, me, sight, other=other)
 
     def with_gaps(self, state: State, moves: Sequence[Move], viewer: int) -> str:
         """Return the sentence of an action with a gap for each value that differs among some of its

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from engine import Game, Session, load
 from engine.chronicle.chronicle import Chronicle
 from engine.chronicle.rows import DecisionRow, EndingRow, RevealRow
@@ -39,6 +41,18 @@ def test_who_draws_reads_the_card_and_nobody_else_does() -> None:
     assert {chip.item.name for chip in mine if chip.item} <= now
     assert len(mine) == 1 or now == hand
     assert theirs == ()
+
+
+@pytest.mark.parametrize(
+    "language, mine, theirs",
+    [("en", "to your", "to their"), ("de", "an deine", "an die"), ("fr", "à ton", "à son")],
+)
+def test_whose_a_thing_is_depends_on_who_reads(language: str, mine: str, theirs: str) -> None:
+    session = Session(game("lost-cities-card", 2, language), 1)
+    session.apply(next(o for o in session.move_options() if o.action == "explore").move)
+    words = [Chronicle(session).known(1, viewer)[2] for viewer in (0, 1, None)]
+    assert [mine in said for said in words] == [True, False, False]
+    assert [theirs in said for said in words] == [False, True, True]
 
 
 def test_a_roll_is_told_with_whom_it_belongs_to() -> None:
