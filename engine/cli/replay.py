@@ -111,13 +111,13 @@ def record(session: Session, save: Save) -> list[str]:
     seed = words.filled("Seed {number}", number=session.seed)
     rows = [f"{words.text(header.title)}{subtitle}", f"{seed}{', ' if options else ''}{options}"]
     seats = save.seats if len(save.seats) == game.players else [""] * game.players
-    for number, who in enumerate(seats, 1):
-        rows.append(f"{capital(words.name(f'seat {number}'))}{': ' if who else ''}{who}")
+    for seat, who in enumerate(seats):
+        rows.append(f"{capital(words.seat(seat))}{': ' if who else ''}{who}")
     rows.append("")
     rows += _moves(session)
     rows.append("")
     if session.over:
-        names = [words.name(f"seat {number}") for number in range(1, game.players + 1)]
+        names = [words.seat(seat) for seat in range(game.players)]
         return rows + score_rows(session, names)
     made = words.several(len(session.history), "decision")
     return [*rows, capital(words.filled("the game is left after {decisions}.", decisions=made))]
@@ -127,7 +127,7 @@ def _moves(session: Session) -> list[str]:
     rows = []
     ends = {result.decisions: result.round for result in session.results}
     wording = session.game.wording
-    name, chronicle = wording.catalogue.name, Chronicle(session)
+    chronicle, seat_of = Chronicle(session), wording.catalogue.seat
     digits = len(str(len(session.history)))
     shown = [wording.notation(list(made.state), made.move, shown=True) for made in session.history]
     width = max(map(len, shown), default=0)
@@ -138,11 +138,12 @@ def _moves(session: Session) -> list[str]:
                     turned = chronicle.turned(row, None)
                     words = f"{row.words}{f' ({listing(turned)})' if turned else ''}"
                     move = f"{shown[number - 1]:<{width}}"
-                    who = name(f"seat {row.seat + 1}")
-                    rows.append(f"{number:>{digits}}  {who}  {move}  {words}".rstrip())
+                    rows.append(
+                        f"{number:>{digits}}  {seat_of(row.seat)}  {move}  {words}".rstrip()
+                    )
                 case RevealRow():
-                    who = capital(name(f"seat {row.seat + 1}"))
-                    rows.append(f"{'':>{digits}}  {who} → {row.words}")
+                    name = capital(seat_of(row.seat))
+                    rows.append(f"{'':>{digits}}  {name} → {row.words}")
                 case AnnouncementRow():
                     rows.append(f"{'':>{digits}}  » {row.words}")
                 case EndingRow() | PaymentRow():

@@ -49,7 +49,7 @@ def review_lines(session: Session, found: Review, language: str) -> list[str]:
         return phrase(key, language, *parts)
 
     words = session.game.wording.catalogue
-    rows = [say("ahead", words.name(f"seat {found.seat + 1}")), f"  {curve(found.curve)}"]
+    rows = [say("ahead", words.seat(found.seat)), f"  {curve(found.curve)}"]
     low, high = min(found.curve), max(found.curve)
     rows += [f"  {say('range', signed(low), signed(high))}", ""]
     if found.without:

@@ -245,7 +245,7 @@ class PositionText:
         """Return the indices of a variable, its owner as people call them."""
         inside = variable.name.removeprefix(variable.family).strip("[] ")
         if variable.owner is not None:
-            own = self.words.name(f"seat {variable.owner + 1}")
+            own = self.words.seat(variable.owner)
             inside = inside.replace(own, self.names[variable.owner])
         return inside
 

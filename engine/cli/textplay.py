@@ -149,11 +149,11 @@ class TextPlay:
     def names(self, viewer: int | None) -> list[str]:
         """Return what the seats are called by one who looks."""
         you, seats = self.words.text("you"), range(len(self.seats))
-        return [you if seat == viewer else self.words.name(f"seat {seat + 1}") for seat in seats]
+        return [you if seat == viewer else self.words.seat(seat) for seat in seats]
 
     def _spoken(self, text: str, viewer: int | None) -> str:
         """Return a sentence of the rules as one who looks reads it: their own seat is `you`."""
-        names = [self.words.name(f"seat {seat + 1}") for seat in range(len(self.seats))]
+        names: list[str] = [self.words.seat(seat) for seat in range(len(self.seats))]
         if viewer is not None:
             names[viewer] += f" ({self.words.text('you')})"
         return addressed(text, names, you=viewer, language=self.words.language)

@@ -20,7 +20,7 @@ from engine.language.message import Message, comma, joined
 from engine.language.source import Span
 from engine.moves.notation import AND, MoveText, meant
 from engine.rules import model as m
-from engine.rules.types import TEAM
+from engine.rules.types import TEAM, seat_word
 
 _ANY_TURN_LIMIT = 1000
 
@@ -215,10 +215,10 @@ class Claims:
         if then.seat is None:
             others = [s[at.ME] for s in passed if here is None or s[at.ME] != here[at.ME]]
             if others:
-                who = f"seat {others[-1] + 1}"
+                who = seat_word(others[-1])
                 means = [f"'{who} {then.form} …'"]
                 if here is not None:
-                    means.append(f"'seat {here[at.ME] + 1} {then.form} …'")
+                    means.append(f"'{seat_word(here[at.ME])} {then.form} …'")
                 message = Message(
                     "{seat} was skipped here, because nothing was legal; write {means}",
                     *(who, joined(means, "or")),
@@ -410,7 +410,7 @@ class Claims:
         seat, subject = self.value(then.seat, state), then.subject
         layout = self.game.compiled.layout
         known = self.game.knowledge.observe(state, seat).state
-        who = f"seat {seat + 1}"
+        who = seat_word(seat)
         if isinstance(subject, m.VarRef) and self._hidden(subject, state, seat):
             return Message("{seat} doesn't know '{name}'", who, subject.name)
         if subject.type.kind == "piece":

@@ -24,6 +24,7 @@ from engine.language.source import Span
 from engine.moves.notation import Key
 from engine.rules import model as m
 from engine.rules.catalogue import capital
+from engine.rules.types import seat_of
 from engine.rules.walk import walk
 
 WHOLE = -1
@@ -89,10 +90,9 @@ class Refusals:
     def _thing(self, spot: Spot, state: State) -> Thing | None:
         """Return what lies at a spot; None when nothing does."""
         name, index = spot
-        if name.startswith("seat "):
-            number = name.removeprefix("seat ")
-            known = number.isdecimal() and 1 <= int(number) <= self.wording.setting.players
-            return Thing(seat=int(number) - 1) if known else None
+        seat = seat_of(name)
+        if seat is not None:
+            return Thing(seat=seat) if 0 <= seat < self.wording.setting.players else None
         zone = self.offers.addresses.get(name)
         if zone is None:
             return None

@@ -37,6 +37,7 @@ from engine.rules import model as m
 from engine.rules.load import Loaded
 from engine.rules.said import Said
 from engine.rules.translations import catalogue_for
+from engine.rules.types import seat_word
 from engine.rules.walk import walk
 
 
@@ -268,7 +269,7 @@ class Session:
             self._faces = tuple(listener.faces)
 
     def __repr__(self) -> str:
-        now = "over" if self.seat is None else f"seat {self.seat + 1} to decide"
+        now = "over" if self.seat is None else f"{seat_word(self.seat)} to decide"
         name, made = self.game.loaded.name, len(self.history)
         return f"<Session {name}, seed={self.seed}, decisions={made}: {now}>"
 

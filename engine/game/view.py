@@ -20,6 +20,7 @@ from engine.game.revealed_values import Placed
 from engine.game.wording import Wording
 from engine.rules import model as m
 from engine.rules.said import joined
+from engine.rules.types import seat_word
 
 _Values = tuple[tuple[str, str], ...]
 _MOST_KEPT = 4096
@@ -86,7 +87,7 @@ class ZoneView:
     @property
     def besides(self) -> list[tuple[str, str]]:
         """Its indices but the one that says whose it is, each with its words."""
-        own = None if self.owner is None else f"seat {self.owner + 1}"
+        own = None if self.owner is None else seat_word(self.owner)
         pairs = zip_longest(self.indices, self.shown, fillvalue="")
         return [(index, shown) for index, shown in pairs if index != own]
 
@@ -140,9 +141,9 @@ class View:
     """The phase in the language of the view."""
 
     def __repr__(self) -> str:
-        who = "everything" if self.seat is None else f"seat {self.seat + 1}"
+        who = "everything" if self.seat is None else seat_word(self.seat)
         who = "a spectator" if self.seat == self.players else who
-        now = "over" if self.to_move is None else f"seat {self.to_move + 1} to decide"
+        now = "over" if self.to_move is None else f"{seat_word(self.to_move)} to decide"
         parts = f"zones={len(self.zones)}, variables={len(self.variables)}"
         return f"<View of {who}: round {self.round}, {now}, {parts}>"
 
@@ -168,7 +169,7 @@ class View:
 
 
 def _zone_in_words(zone: ZoneView) -> ZoneView:
-    own = None if zone.owner is None else f"seat {zone.owner + 1}"
+    own = None if zone.owner is None else seat_word(zone.owner)
     pairs = zip(zone.indices, zone.shown, strict=True)
     return replace(
         zone,

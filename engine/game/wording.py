@@ -31,7 +31,7 @@ from engine.rules import model as m
 from engine.rules.analysis.secret_locals import secrets_kept
 from engine.rules.catalogue import ENGLISH, Catalogue, values_of
 from engine.rules.said import Ref, Said, joined
-from engine.rules.types import NUMBER, Type, article
+from engine.rules.types import NUMBER, Type, article, seat_word
 from engine.rules.walk import walk
 
 _KEPT = 10**9
@@ -120,7 +120,7 @@ class Wording:
     def word(self, kind: Type, ordinal: int) -> str:
         """Return a word of an enumeration, or a seat counted from 1."""
         if kind.name == "Player":
-            return f"seat {ordinal + 1}"
+            return seat_word(ordinal)
         if kind.name == "Team":
             return f"team {ordinal + 1}"
         present = self.setting.present[kind.name]

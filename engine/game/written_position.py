@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from engine.compile import layout as at
 from engine.game.interpreter import State
 from engine.game.session import Game
+from engine.rules.types import seat_word
 
 _JOINTS = ("x", "at", "in", "after", "because", "and", "or", "supposing")
 """What would end or change a piece's name in an example."""
@@ -63,7 +64,7 @@ def setting_of(game: Game) -> list[GivenThing]:
 
 def _of_the_game(game: Game, state: State) -> Iterator[GivenThing]:
     if state[at.ACTIVE]:
-        yield GivenThing(f"seat {state[at.ACTIVE] + 1} is to move", sign="")
+        yield GivenThing(f"{seat_word(state[at.ACTIVE])} is to move", sign="")
     if state[at.ROUND] != 1:
         yield GivenThing("round", (str(state[at.ROUND]),))
     for seat in range(game.players):

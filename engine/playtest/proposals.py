@@ -39,6 +39,7 @@ from engine.playtest.witnesses import Witness, find_witnesses
 from engine.rules import model as m
 from engine.rules.additions import read_examples
 from engine.rules.load import Loaded, display, load_text
+from engine.rules.types import seat_word
 
 SECONDS = 20.0
 PLAYING = 0.4
@@ -232,7 +233,7 @@ class _Maker:
         far = list(_changed(game, before, claims.state))
         acted = draft.witness.part.what.startswith("action")
         claimed = [*near, *far] if acted else [*over, *far, *near]
-        return [*claimed[:6], *over, f"seat {claims.state[at.ME] + 1} is to move"]
+        return [*claimed[:6], *over, f"{seat_word(claims.state[at.ME])} is to move"]
 
     # -------------------------------------------------------------- running it
 
@@ -378,7 +379,7 @@ def _is_claim(witness: Witness) -> bool:
 
 def _by(state: State, move: str) -> str:
     """Return a move as an example writes it, with its seat unless it is the first."""
-    return f"seat {state[at.ME] + 1}: {move}" if state[at.ME] else move
+    return f"{seat_word(state[at.ME])}: {move}" if state[at.ME] else move
 
 
 def _of_a_move(witness: Witness) -> Iterator[str]:
@@ -386,7 +387,7 @@ def _of_a_move(witness: Witness) -> Iterator[str]:
     asked, state, game = witness.asked, witness.state, witness.game
     assert asked is not None
     written = game.wording.written(asked.action, asked.arguments, state)
-    who = f"seat {state[at.ME] + 1} " if state[at.ME] else ""
+    who = f"{seat_word(state[at.ME])} " if state[at.ME] else ""
     if asked.holds:
         yield f"{who}can {written}"
         return

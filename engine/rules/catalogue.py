@@ -9,7 +9,7 @@ from engine.language.quotation import pieces
 from engine.rules import model as m
 from engine.rules.engine_messages import engine_words, messages
 from engine.rules.said import Ref, Said, filled
-from engine.rules.types import PLAYER
+from engine.rules.types import PLAYER, seat_word
 
 IRREGULAR = {"die": "dice"}
 """English plurals of pieces that no rule gives."""
@@ -48,7 +48,7 @@ class Catalogue:
 
     def seat(self, number: int) -> Said:
         """Return a seat, from 0, as people call it."""
-        return Said([Ref(self.name(f"seat {number + 1}"), PLAYER, number)])
+        return Said([Ref(self.name(seat_word(number)), PLAYER, number)])
 
     def text(self, sentence: str) -> str:
         """Return a quoted sentence, values still in braces."""

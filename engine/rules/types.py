@@ -4,6 +4,7 @@ players and options are fixed, and are checked where the program is laid out.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -85,6 +86,17 @@ NONE = Type("none")
 ERROR = Type("error")
 PLAYER = Type("enum", (PLAYER_NAME,))
 TEAM = Type("enum", (TEAM_NAME,))
+
+
+def seat_word(seat: int) -> str:
+    """Return a seat, from 0, as the rules write it: `seat 1`."""
+    return f"seat {seat + 1}"
+
+
+def seat_of(word: str) -> int | None:
+    """Return the seat, from 0, that a word such as `seat 1` means, None if it means none."""
+    found = re.fullmatch(r"seat ([0-9]{1,4})", word)
+    return int(found[1]) - 1 if found else None
 
 
 def article(noun: str, sounds: str = "") -> str:

@@ -128,11 +128,11 @@ class Guest:
     def show_again(self, first: int) -> None:
         """Show in passing what came after so many decisions, each with its words."""
         self.adviser = None
-        session, seat_of = self.session, self.session.game.wording.catalogue.seat
+        session, catalogue = self.session, self.session.game.wording.catalogue
         self.stages = []
         for number in range(first + 1, len(session.history) + 1):
             seat, notation, words = self.chronicle.known(number, self.seat)
-            said = Said([seat_of(seat), ": ", words or notation])
+            said = Said([catalogue.seat(seat), ": ", words or notation])
             self.stages.append(Stage(session.at(number).view(self.seat), said=said))
         self.version += 1
 

@@ -13,6 +13,7 @@ from typing import Literal
 
 from engine.game.move_options import Argument, MoveOption
 from engine.game.refusals import WHOLE, Spot
+from engine.rules.types import seat_of
 
 MOST_TRIED = 6
 """Up to so many moves are tried, to see what they bring and which spaces of tracks they lead to."""
@@ -180,8 +181,7 @@ def _indices(zone: str) -> list[str]:
 
 def _foreign(zone: str, seat: int | None) -> bool:
     """Return whether a zone is another seat's."""
-    own = "" if seat is None else f"seat {seat + 1}"
-    return bool(own) and any(i.startswith("seat ") and i != own for i in _indices(zone))
+    return seat is not None and any(seat_of(i) not in (None, seat) for i in _indices(zone))
 
 
 def _places_of(offer: MoveOption, seat: int | None) -> tuple[Group, ...]:
@@ -189,7 +189,7 @@ def _places_of(offer: MoveOption, seat: int | None) -> tuple[Group, ...]:
     left = [argument.text for argument in offer.arguments]
     groups: list[Group] = []
     for zone in (*offer.sources, *offer.targets):
-        wanted = [i for i in _indices(zone) if not i.startswith("seat ")]
+        wanted = [i for i in _indices(zone) if seat_of(i) is None]
         rest = list(left)
         for index in wanted:
             if index in rest:

@@ -48,7 +48,8 @@ def table_of(plan: LessonPlan, exercise: Exercise) -> list[tuple[str, str]]:
     for variable in view.variables:
         if variable.value is not None:
             which = variable.name.removeprefix(variable.family).strip(" []")
-            shown = called_by(plan, f"{which} {variable.value}".strip(), session.seat)
+            pair = (called_by(plan, x, session.seat) for x in (which, variable.value))
+            shown = " ".join(filter(None, pair))
             counted.setdefault(variable.family, []).append(shown)
     rows += [(family.replace("_", " "), ", ".join(values)) for family, values in counted.items()]
     if empty:

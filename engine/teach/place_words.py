@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from engine.game.view import Item, ZoneView
 from engine.teach.plan import LessonPlan
 
@@ -20,11 +18,11 @@ def place_called(plan: LessonPlan, zone: ZoneView, seat: int | None) -> str:
     parts = [zone.family, *(shown for _, shown in zone.besides)]
     if zone.owner is not None:
         own, words = zone.owner == seat, plan.speech.catalogue
-        parts.append(plan.speech.say("me") if own else words.name(f"seat {zone.owner + 1}"))
+        parts.append(plan.speech.say("me") if own else words.seat(zone.owner))
     return ", ".join(parts).replace("_", " ")
 
 
 def called_by(plan: LessonPlan, text: str, seat: int | None) -> str:
-    """Return a name or value as a seat reads it: it is itself spoken to."""
-    own = "" if seat is None else plan.speech.catalogue.name(f"seat {seat + 1}")
-    return re.sub(rf"\b{re.escape(own)}\b", plan.speech.say("me"), text) if own else text
+    """Return a value, or several indices, as a seat reads them: it is itself spoken to."""
+    own = None if seat is None else plan.speech.catalogue.seat(seat)
+    return ", ".join(plan.speech.say("me") if x == own else x for x in text.split(", "))

@@ -303,7 +303,7 @@ class Values(ABC):
             return self.noun("mark", "a")
         if kind.kind == "enum":
             if kind.name == "Player":
-                return self.catalogue.name(f"seat {e.value + 1}")
+                return self.catalogue.seat(e.value)
             enum = self.rules.enums.get(kind.name)
             if enum is not None and 0 <= e.value < len(enum.members):
                 return self.word(enum.members[e.value].name)

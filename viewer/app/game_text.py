@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 from engine.chronicle.rows import DecisionRow
 from engine.rules.said import Said, joined
+from engine.rules.types import seat_of
 from engine.table.addressed import addressed
 from engine.table.scoreboard import scores_on_the_way, standings
 from engine.table.seats import HUMAN, NOBODY, people_of
@@ -95,8 +96,8 @@ class GameText:
             return None
         view = self.guest.view()
         owners = {z.name: z.owner for z in view.zones}
-        seats = {f"seat {n + 1}": n for n in range(view.players)}
-        found = next((o for s in spots if (o := (owners | seats).get(s[0])) is not None), None)
+        whose = (owners.get(name, seat_of(name)) for name, _ in spots)
+        found = next((owner for owner in whose if owner is not None), None)
         return found if view.players > 2 and found != view.seat else None
 
     def titled(self, zone: ZoneView) -> str:
@@ -138,12 +139,10 @@ class GameText:
 
     def ledger_of(self, spot: Spot) -> str:
         """Return the running ledger of a seat in lines, empty for what is no seat."""
-        number = spot[0].removeprefix("seat ")
-        standings = self.standings()
-        if number == spot[0] or not number.isdigit() or int(number) > len(standings):
+        seat, standings = seat_of(spot[0]), self.standings()
+        if seat is None or not 0 <= seat < len(standings):
             return ""
-        standing, name = standings[int(number) - 1], self.names()[int(number) - 1]
-        return "\n".join(ledger_lines(name, standing, self.word))
+        return "\n".join(ledger_lines(self.names()[seat], standings[seat], self.word))
 
     def note(self, seat: int) -> str:
         """Return what a seat's plate says below its score."""

@@ -15,6 +15,7 @@ from engine.chronicle.rows import (
     RevealRow,
 )
 from engine.chronicle.rows import LogChip as Named
+from engine.rules.types import seat_of
 from viewer import commands as cmd
 from viewer.app.i18n import capital, signed
 from viewer.artwork.icons import has_icon
@@ -157,7 +158,7 @@ def chip_of(table: TableScreen, named: Named) -> Chip | None:
     look = table.view.look
     if named.item is not None and look.pieces[named.item.component].kind == "die":
         named = Named(named.text, None, named.item.name or named.text)
-    if named.item is None and (named.word.isdigit() or named.word.startswith("seat ")):
+    if named.item is None and (named.word.isdigit() or seat_of(named.word) is not None):
         return None
     if named.item is not None:
         found = piece_chip(look, named.item)

@@ -32,8 +32,7 @@ def badges(
 
 def _worth(zone: ZoneView, rows: Sequence[LedgerRow]) -> tuple[str, ...]:
     """Return what some lines make of a zone: the sum, and by how much it was multiplied."""
-    own = f"seat {(zone.owner or 0) + 1}"
-    words = [s for i, s in zip(zone.indices, zone.shown, strict=True) if i != own]
+    words = [shown for _, shown in zone.besides]
     if not words:
         return ()
     total, times, any_ = 0, 1, False

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine import VariableView
+from engine.rules.types import seat_of
 from viewer.artwork.pieces import Coin, Disc
 from viewer.artwork.widgets import Panel
 from viewer.nodes import Box, Node, Picture
-from viewer.scene.facts import SEAT, seat_of
+from viewer.scene.facts import SEAT
 from viewer.scene.flow_layout import Block, Size
 from viewer.scene.scene_builder import Z_ZONE, SceneBuilder, worded
 

@@ -6,25 +6,19 @@ column holds, which attribute is a colour and which a number.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine import Game, ZoneView
 from engine.rules.analysis.appearance import Appearance
+from engine.rules.types import seat_word
 
 SEAT = "seat"
 """What the seats are called as a dimension."""
 NUMBER = ""
 """The dimension of an index that is a number."""
 _PLAYER = "Player"
-
-
-def seat_of(word: str) -> int | None:
-    """Return the seat, from 0, that a word such as `seat 1` means, if it means one."""
-    found = re.fullmatch(r"seat ([0-9]{1,4})", word)
-    return int(found[1]) - 1 if found else None
 
 
 @dataclass(frozen=True)
@@ -154,7 +148,7 @@ def facts_of(game: Game) -> Facts:
         for name, enum in rules.enums.items()
         if name != _PLAYER and not name.startswith(("option ", "table "))
     }
-    seats = tuple(f"seat {n + 1}" for n in range(game.players))
+    seats = tuple(map(seat_word, range(game.players)))
     words = {SEAT: seats, **words}
     implied = Appearance.of(rules)
     return Facts(

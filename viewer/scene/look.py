@@ -20,6 +20,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
+from engine.rules.types import seat_word
 from viewer.artwork.icons import icon_names
 from viewer.artwork.scenes import scene_names
 from viewer.artwork.theme import AUTO_HUES, Hues, distance, hues_from, strength, turn_of
@@ -323,7 +324,7 @@ class Look:
 
     def seat(self, number: int) -> MemberLook | None:
         """Return how a seat looks."""
-        return self.dimensions.get(SEAT, {}).get(f"seat {number + 1}")
+        return self.dimensions.get(SEAT, {}).get(seat_word(number))
 
 
 def _hued(member: MemberLook) -> bool:

@@ -8,7 +8,8 @@ from itertools import product
 from typing import Any
 
 from engine import Diagnostic
-from viewer.scene.facts import SEAT, Facts, seat_of
+from engine.rules.types import seat_of
+from viewer.scene.facts import SEAT, Facts
 from viewer.scene.grid_layout import Grid, is_rectangular
 from viewer.scene.look import FaceLook, Look, MemberLook, PieceLook, Sides, VariableSpec, ZoneLook
 from viewer.scene.presenter_registry import presenter_words

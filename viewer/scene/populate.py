@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine import VariableView, ZoneView
+from engine.rules.types import seat_word
 from viewer.scene.areas import NOBODY, Area, seats_from
 from viewer.scene.counters import Counter
 from viewer.scene.flow_layout import Block, Folded
@@ -156,7 +157,7 @@ class _Furnisher:
             group = [v for v in variables if v.family == family and v.owner == own]
             absent = not group or (facts.passing and all(v.value is None for v in group))
             if not group:
-                name = family if own is None else f"{family}[seat {own + 1}]"
+                name = family if own is None else f"{family}[{seat_word(own)}]"
                 group = [VariableView(name, family, own, None, heading=facts.heading)]
             made.append((owner, Counter(self.builder, group, on_plate=on_plate, absent=absent)))
         return made

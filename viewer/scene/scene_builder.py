@@ -9,12 +9,13 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from engine import Item, VariableView, ZoneView
+from engine.rules.types import seat_of
 from engine.table.seats import people_of
 from viewer.artwork import fonts
 from viewer.artwork.theme import Hues
 from viewer.artwork.widgets import Badge, Icon, Well
 from viewer.nodes import WHOLE, Box, Node, Picture, Spot, Words
-from viewer.scene.facts import SEAT, ZoneFacts, seat_of
+from viewer.scene.facts import SEAT, ZoneFacts
 from viewer.scene.look import MemberLook, ZoneLook
 from viewer.scene.piece_pictures import PLAIN, Dresser
 from viewer.scene.scene import Scene

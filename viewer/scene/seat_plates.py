@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from engine.rules.types import seat_word
 from viewer.artwork import fonts
 from viewer.artwork.pieces import Disc
 from viewer.artwork.widgets import Badge, Panel
@@ -55,7 +56,7 @@ class Plate(Block):
     @property
     def spots(self) -> tuple[Spot, ...]:
         """Return what a plate means."""
-        return ((f"seat {self.seat + 1}", WHOLE),)
+        return ((seat_word(self.seat), WHOLE),)
 
     # -------------------------------------------------------------- sizes
 
