@@ -189,13 +189,13 @@ def test_no_key_and_no_button_of_a_page_does_more_than_play(house: House, tmp_pa
         open_menu(guest)
         menu = [id for id in guest.nodes if id.startswith("menu:") and "button" in guest.nodes[id]]
         assert {"menu:theme", "menu:x"} <= set(menu)
-        assert not {"menu:quit", "menu:save_game", "menu:leave_game", "menu:language"} & set(menu)
+        assert not {"menu:quit", "menu:save_game", "menu:leave_game"} & set(menu)
         for id in menu:
             open_menu(guest)
             guest.do("click", id)
     assert hosted.table.session is session and not session.history
     assert sorted(tmp_path.iterdir()) == before
-    assert "tab:rules" not in ada.nodes and "redo" not in ada.nodes
+    assert not {"redo", "hint", "rules:save"} & set(ada.nodes)
 
 
 def test_a_spectator_cant_decide(house: House) -> None:
@@ -284,3 +284,46 @@ def test_the_page_loads_nothing_from_elsewhere() -> None:
             assert "http:" not in text and "https:" not in text.replace('"https:"', ""), path
     page = files["/"][1].decode()
     assert "<style" not in page and "onclick" not in page and "<script>" not in page
+
+
+def test_a_guest_reads_the_rules_of_the_table_and_can_not_write_them(house: House) -> None:
+    ada = Looker(house, laid(house, rules=CARD)[ADA])
+    ada.do("click", "tab:rules")
+    lines = [id for id in ada.order if id.startswith("rules:line:")]
+    assert "Lost Cities" in "".join(
+        ada.nodes[id].get("words", {}).get("lines", [""])[0] for id in lines
+    )
+    assert "rules:save" not in ada.nodes and "rules:revert" not in ada.nodes
+    before = lines[0]
+    ada.do("scroll", "rules:paper", steps=3)
+    assert before not in ada.nodes, "the text scrolls"
+    assert str(Path.cwd()) not in str(ada.told), (
+        "where the host keeps the rules is no guest's business"
+    )
+
+
+def test_a_guest_changes_the_language_for_themselves_alone(house: House) -> None:
+    links = laid(house, rules=CARD)
+    ada, bo = Looker(house, links[ADA]), Looker(house, links[BO])
+    ada.do("click", "tab:menu")
+    ada.do("click", "menu:language")
+    assert ada.last("nodes") and any(m.get("language") == "de" for m in ada.told)
+    said = " ".join(
+        line for n in ada.nodes.values() for line in n.get("words", {}).get("lines", ())
+    )
+    assert "Karte ausspielen" in said or "am Zug" in said
+    ada.play(random.Random(2)) if ada.glowing("legal") else bo.play(random.Random(2))
+    ada.look()
+    bo.look()
+    assert ada.version == bo.version == 1
+    assert not any(m.get("language") == "de" for m in bo.told)
+
+
+def test_on_a_phone_a_swipe_opens_the_log_and_the_next_tabs(house: House) -> None:
+    ada = Looker(house, laid(house, rules=CARD)[ADA], width=390, height=844)
+    shown = []
+    for steps in (1, 1, 1, 1, -1, -1, -1):
+        ada.do("swipe", steps=steps)
+        shown.append([m for m in ("log:title", "scores", "rules:paper") if m in ada.nodes])
+    assert shown == [["log:title"], ["scores"], ["rules:paper"], ["rules:paper"],
+                     ["scores"], ["log:title"], []]  # fmt: skip

@@ -389,7 +389,7 @@ class TableScreen:
         match command:
             case InSettings.PALETTE:
                 self.view.renew()
-            case cmd.Language():
+            case cmd.Language() if not self.people.home.hosted:
                 self.replace(in_language(self.guest.session, self.translate.language))
             case InSettings.HIDE_HANDS:
                 self.people.covers = self.shell.prefs.hide_hands

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from engine.serving.hosted_table import HostedTable
@@ -13,6 +14,7 @@ from viewer import commands as cmd
 from viewer.app.controller import AppController
 from viewer.app.keyboard import floor
 from viewer.app.preferences import Preferences
+from viewer.app.table_screen import TableScreen
 from viewer.commands import AtTable, Everywhere, InLesson, InSettings
 from viewer.nodes import Node
 from viewer.page.drawing import Drawing
@@ -29,8 +31,8 @@ ALLOWED = frozenset[cmd.AnyCommand](
 )  # fmt: skip
 """What a guest may ask for. What writes files, edits rules or leaves the table isn't here."""
 ALLOWED_KINDS = (
-    cmd.Answer, cmd.SetNumber, cmd.Step, cmd.MakeMove, cmd.LookAt, cmd.Scroll, cmd.SpeakOf,
-    cmd.ShowPart,
+    cmd.Answer, cmd.SetNumber, cmd.Step, cmd.MakeMove, cmd.LookAt, cmd.Scroll, cmd.ShowTab,
+    cmd.ShowPage, cmd.ShowRule, cmd.ShowPart, cmd.SpeakOf, cmd.Language,
 )  # fmt: skip
 
 
@@ -51,24 +53,36 @@ class PageFace:
         self.app.shell.now = time.monotonic()
         self._size = (hello.width, hello.height)
         self._watched = hosted.table.version
-        watched = hosted.table.spectator if seat is None else seat
-        people = PassAndPlay(
-            hosted.table, covers=False, seats=[watched], language=hello.language, undo=take_back
-        )
-        if seat is None:
-            people.watch(None)
-        self._table = self.app.join(people, hosted.table.session.game.loaded.opened_as)
+        self._seat, self._take_back = seat, take_back
+        self._table = self._sit_down()
         self._sent: dict[str, Node] = {}
         self._pictures: set[str] = set()
-        self._said = self._titled = ""
+        self._said = self._titled = self._spoken = ""
         self._fresh, self._ground = True, ""
         self._people: dict[str, list[str]] = {}
+
+    def _sit_down(self) -> TableScreen:
+        """Sit down in the language that the person has chosen."""
+        hosted, seat = self.hosted, self._seat
+        watched = hosted.table.spectator if seat is None else seat
+        self._language = self.app.shell.translate.language
+        people = PassAndPlay(
+            hosted.table, covers=False, seats=[watched], language=self._language,
+            undo=self._take_back,
+        )  # fmt: skip
+        if seat is None:
+            people.watch(None)
+        table = self.app.join(people, hosted.table.session.game.loaded.opened_as)
+        found = hosted.store.table(hosted.record.id)
+        pinned = {Path(path).name: text for path, text in found[1].texts} if found else {}
+        for page in table.editor.pages:
+            page.text = page.saved = pinned.get(page.path.name, page.text)
+        return table
 
     def _allows(self, command: cmd.AnyCommand) -> bool:
         if command is InLesson.REVIEW_GAME:
             return self._seated and self.hosted.table.session.over
-        shown = isinstance(command, cmd.ShowTab) and command.tab != "rules"
-        return shown or isinstance(command, ALLOWED_KINDS) or command in ALLOWED
+        return isinstance(command, ALLOWED_KINDS) or command in ALLOWED
 
     def _call_people(self) -> None:
         """Take over the names of the people at the table."""
@@ -147,6 +161,9 @@ class PageFace:
             case "scroll":
                 if node.scroll:
                     app.scroll(node.scroll, message.steps)
+        if app.shell.translate.language != self._language:
+            self._table.stand_up()
+            self._table = self._sit_down()
         self._watched = self.hosted.table.version
 
     def _found(self, id: str) -> Node | None:
@@ -171,6 +188,8 @@ class PageFace:
             if (old := self._sent.get(id)) is not node and old != node
         }
         found: dict[str, Any] = {}
+        if self._spoken != self._language:
+            self._spoken = found["language"] = self._language
         if self._fresh:
             found |= {"fresh": True, "size": list(self._size)}
         if self._ground != self.app.theme.ground:

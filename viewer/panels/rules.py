@@ -12,6 +12,7 @@ from viewer.app.rules_pages import came_with_cairn
 from viewer.commands import InRules
 from viewer.nodes import Box, Node
 from viewer.panels.panel_builder import PanelBuilder
+from viewer.panels.reading import reading
 
 if TYPE_CHECKING:
     from engine import Diagnostic
@@ -38,7 +39,10 @@ def rules(table: TableScreen, builder: PanelBuilder, box: Box) -> None:
     high = height_of(translate, builder, box, rows) + builder.px(36 if parting else 0)
     least = min(high, (box.h + builder.px(34)) * 0.5)
     text = box.head(max(builder.px(40), box.h - least))
-    edited_text(builder, text)
+    if builder.allows(InRules.SAVE_PAGE):
+        edited_text(builder, text)
+    else:
+        reading(table, builder, text)
     low = Box(box.x, text.bottom + builder.px(6), box.w, least - builder.px(6))
     if parting:
         yes, no = low.cut(bottom=builder.px(2)).foot(builder.px(30)).columns(2, builder.px(8))
@@ -95,9 +99,10 @@ def files(translate: Translator, editor: RulesPages, builder: PanelBuilder, box:
     places = box.start(min(box.w, most)).columns(count, gap)
     for number, (place, other) in enumerate(zip(places, editor.pages, strict=True)):
         label = other.path.stem + (" •" if other.dirty else "")
+        tip = str(other.path) if builder.allows(InRules.SAVE_PAGE) else ""
         builder.button(
             f"rules:file:{number}", place, label, cmd.ShowPage(number),
-            hot=number == editor.open, size=12, tip=str(other.path),
+            hot=number == editor.open, size=12, tip=tip,
         )  # fmt: skip
 
 

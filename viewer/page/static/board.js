@@ -44,6 +44,11 @@ export class Board {
       if (!this.press || !this.press.touch) this.why(...this.zoom.at(e.clientX, e.clientY));
     });
     home.addEventListener("wheel", (e) => this.wheel(e), { passive: false });
+    // What presses without a pointer is a screen reader.
+    home.addEventListener("click", (e) => {
+      const at = !e.detail && e.target.closest("[data-id]");
+      if (at) this.mark(at.dataset.id, { do: "click", node: at.dataset.id });
+    });
     addEventListener("keydown", (e) => this.key(e));
   }
 

@@ -8,10 +8,16 @@ import { Proposal } from "/proposal.js";
 
 const RETRIES = [300, 700, 1500, 3000, 5000];  // milliseconds
 const LANGUAGES = ["en", "de", "fr"];
-const language = (navigator.languages || [])
-  .map((name) => name.slice(0, 2)).find((name) => LANGUAGES.includes(name)) || "en";
-const words = await (await fetch(`/words/${language}.json`)).json();
-document.documentElement.lang = language;
+let language = [localStorage.getItem("language"), ...(navigator.languages || [])]
+  .map((name) => (name || "").slice(0, 2)).find((name) => LANGUAGES.includes(name)) || "en";
+const words = {};
+
+async function speak(chosen) {
+  Object.assign(words, await (await fetch(`/words/${chosen}.json`)).json());
+  document.documentElement.lang = language = chosen;
+  document.getElementById("whole").textContent = words.page_whole;
+}
+await speak(language);
 
 const table = document.getElementById("table");
 const lobby = document.getElementById("lobby");
@@ -26,7 +32,6 @@ class Session {
     this.doing = new Map();
     this.waiting = new Map();  // what was sent and not answered, by its id
     const whole = document.getElementById("whole");
-    whole.textContent = words.page_whole;
     this.board = new Board(table, whole, (input) => this.input(input));
     this.company = new Company(words, (what, done) => this.ask(what, done), (message) => this.send(message));
     this.proposal = new Proposal(words, (agree) => this.ask({ type: "vote", version: this.version, agree }));
@@ -118,6 +123,10 @@ class Session {
         this.board.take(message);
         table.dataset.version = message.version;
         this.company.paint(message);
+        if (message.language && message.language !== language) {
+          localStorage.setItem("language", message.language);
+          speak(message.language);
+        }
         if (message.title) document.title = message.title;
         if (message.said) document.getElementById("log").textContent = message.said;
         if (this.fresh) this.sendAgain();
