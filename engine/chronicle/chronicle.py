@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import TypeAlias
 
@@ -23,6 +24,22 @@ KEPT = 4096
 
 KnownDecision: TypeAlias = tuple[int, str, Said]
 """A decision as someone may know it: its seat, its notation, its words."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Settled:
+    """The rows of the first so many numbers, which no later decision changes.
+
+    They hold while the decision `after` comes after so many others (`done`).
+    """
+
+    count: int = 0
+    done: int = 0
+    after: Decision | None = None
+    rows: tuple[LogRow, ...] = ()
+
+
+_NONE = _Settled()
 
 
 class Chronicle:
@@ -48,6 +65,7 @@ class Chronicle:
         self._fired = lru_cache(KEPT)(self._firing_of)
         self._final = lru_cache(KEPT)(self._final_rows)
         self._seen = lru_cache(KEPT)(self._shown_with)
+        self._settled: dict[tuple[int | None, bool], _Settled] = {}
 
     @cached_property
     def showing(self) -> Showing:
@@ -136,8 +154,18 @@ class Chronicle:
 
     def entries(self, viewer: int | None) -> list[LogRow]:
         """Return the rows of the log, the oldest first."""
-        numbers = range(len(self.session.history) + 1)
-        return [row for number in numbers for row in self.rows(number, viewer)]
+        history, who = self.session.history, (viewer, self.session.over)
+        settled = self._settled.get(who, _NONE)
+        if settled.done >= len(history) or history[settled.done] is not settled.after:
+            settled = _NONE
+        rows, size = list(settled.rows), len(settled.rows)
+        for number in range(settled.count, len(history) + 1):
+            rows += self.rows(number, viewer)
+            done = self.secrecy.carried_out(number)
+            if done < len(history):
+                settled, size = _Settled(number + 1, done, history[done]), len(rows)
+        self._settled[who] = replace(settled, rows=tuple(rows[:size]))
+        return rows
 
     def rows(self, number: int, viewer: int | None) -> list[LogRow]:
         """Return the rows of a decision: itself, what was announced with it, why something ended,

@@ -48,6 +48,8 @@ class Looker(Person):
         gone = set(message.get("gone", ()))
         self.nodes = {i: n for i, n in self.nodes.items() if i not in gone}
         self.nodes |= message.get("nodes", {})
+        for id, place in message.get("moved", {}).items():
+            self.nodes[id] = self.nodes[id] | {"box": [*place, *self.nodes[id]["box"][2:]]}
         self.order = message.get("order") or [i for i in self.order if i not in gone]
         for id, following in reversed(message.get("before", {}).items()):
             self.order.insert(self.order.index(following) if following else len(self.order), id)

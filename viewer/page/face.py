@@ -182,11 +182,13 @@ class PageFace:
         if self._fresh:
             self._sent = {}
         drawing = Drawing(self.app.theme, scale_of(*self._size), lambda n: self._label(n, new))
-        changed = {
-            id: drawing.node(node)
-            for id, node in new.items()
-            if (old := self._sent.get(id)) is not node and old != node
-        }
+        changed, moved = dict[str, Any](), dict[str, list[int]]()
+        for id, node in new.items():
+            old = self._sent.get(id)
+            if old is None or (old is not node and not _moved_only(old, node)):
+                changed[id] = drawing.node(node)
+            elif old.box != node.box:
+                moved[id] = [round(node.box.x), round(node.box.y)]
         found: dict[str, Any] = {}
         if self._spoken != self._language:
             self._spoken = found["language"] = self._language
@@ -201,6 +203,8 @@ class PageFace:
             found["gone"] = gone
         if changed:
             found["nodes"] = changed
+        if moved:
+            found["moved"] = moved
         found |= _order(list(self._sent), list(new))
         if pictures := {n: s for n, s in drawing.pictures.items() if n not in self._pictures}:
             found["pictures"] = pictures
@@ -234,6 +238,12 @@ class PageFace:
             label = nodes.get(f"{node.id}:label")
             return node.tip or (label.words.text if label and label.words else node.do.word)
         return node.tip or self._table.text.contents(node.spots[0])
+
+
+def _moved_only(old: Node, new: Node) -> bool:
+    """Return whether a node is as it was, or the same elsewhere."""
+    same = (old.box.w, old.box.h, old.turn) == (new.box.w, new.box.h, 0.0)
+    return old == new or (same and old.at(new.box) == new)
 
 
 def _order(old: list[str], new: list[str]) -> dict[str, Any]:

@@ -65,14 +65,12 @@ def _rows(table: TableScreen, builder: PanelBuilder, box: Box, entries: list[Log
     plays = table.guest.seat is not None and not table.guest.session.over
     since = table.turn.last_own if plays else len(table.guest.session.history)
     builder.add(Node("log", box, builder.z, scroll="log"))
-    clip, builder.clip = builder.clip, box
     for line, row in enumerate(latest[first : first + count]):
         place = box.cut(top=line * (high + gap)).head(high)
         _row(table, builder, place, row)
         if row.after > since:
             mark = place.inset(0, builder.px(4)).start(builder.px(3))
             builder.panel(f"log!new:{line}", mark, builder.theme.gold, radius=1, up=2)
-    builder.clip = clip
 
 
 def _row(table: TableScreen, builder: PanelBuilder, box: Box, row: LogRow) -> None:

@@ -76,6 +76,7 @@ export class Board {
       this.order.splice(at < 0 ? this.order.length : at, 0, id);
     }
     for (const [id, node] of changed) this.draw(id, node);
+    for (const [id, [x, y]] of Object.entries(message.moved || {})) this.put(id, x, y);
     if (message.order || before.length) this.sort();
   }
 
@@ -118,11 +119,11 @@ export class Board {
       this.shown.set(id, shown);
       this.root.append(outer);
     }
-    const { outer, inner } = shown, [x, y, w, h] = node.box;
+    const { outer, inner } = shown, [, , w, h] = node.box;
     if (node.clip) outer.setAttribute("clip-path", `url(#${this.clip(node.clip)})`);
     else outer.removeAttribute("clip-path");
     inner.setAttribute("class", `${node.still || node.clip ? "" : "moves"} ${node.button || node.glow ? "hot" : ""}`);
-    inner.style.transform = `translate(${x + w / 2}px, ${y + h / 2}px) rotate(${node.turn || 0}deg)`;
+    this.put(id, node.box[0], node.box[1]);
     inner.style.opacity = node.opacity ?? 1;
     inner.dataset.glow = node.glow || "";
     if (node.label) {
@@ -130,6 +131,13 @@ export class Board {
       inner.setAttribute("aria-label", node.label);
     } else for (const name of ["role", "aria-label"]) inner.removeAttribute(name);
     inner.replaceChildren(...this.parts(node, w, h));
+  }
+
+  // Let a node be elsewhere, as it is.
+  put(id, x, y) {
+    const node = this.nodes.get(id), { inner } = this.shown.get(id), [, , w, h] = node.box;
+    node.box = [x, y, w, h];
+    inner.style.transform = `translate(${x + w / 2}px, ${y + h / 2}px) rotate(${node.turn || 0}deg)`;
   }
 
   parts(node, w, h) {
