@@ -7,7 +7,7 @@ changed.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeVar, cast
 
 from viewer.nodes import Box, Node
@@ -86,4 +86,4 @@ class NodeCache:
 
 def _moved(node: Node, down: float) -> Node:
     box = node.box
-    return replace(node, box=Box(box.x, box.y + down, box.w, box.h))
+    return node.at(Box(box.x, box.y + down, box.w, box.h))

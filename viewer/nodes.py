@@ -6,7 +6,8 @@ to the next and most tests go by the same list of nodes.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields
+from operator import attrgetter
 from typing import TYPE_CHECKING, Protocol
 
 from engine.game.refusals import WHOLE as WHOLE
@@ -165,7 +166,14 @@ class Node:
 
     def at(self, box: Box) -> Node:
         """Return it elsewhere."""
-        return replace(self, box=box)
+        return Node(self.id, box, *_BUT_ITS_PLACE(self))
+
+    def alike(self, other: Node) -> bool:
+        """Return whether another node is the same but for its place."""
+        return self.id == other.id and _BUT_ITS_PLACE(self) == _BUT_ITS_PLACE(other)
+
+
+_BUT_ITS_PLACE = attrgetter(*(field.name for field in fields(Node)[2:]))
 
 
 def hit(nodes: list[Node], x: float, y: float) -> Node | None:

@@ -55,6 +55,7 @@ class PageFace:
         self._watched = hosted.table.version
         self._seat, self._take_back = seat, take_back
         self._table = self._sit_down()
+        self._shown: list[Node] = []
         self._sent: dict[str, Node] = {}
         self._pictures: set[str] = set()
         self._said = self._titled = self._spoken = ""
@@ -177,6 +178,9 @@ class PageFace:
     def message(self) -> dict[str, Any] | None:
         """Return what has changed since the last message, None if nothing has."""
         nodes = self.app.nodes(self._size)
+        if nodes is self._shown and not self._fresh:
+            return self._words() or None
+        self._shown = nodes
         ordered = sorted(enumerate(nodes), key=lambda pair: (pair[1].z, pair[0]))
         new = {node.id: node for _, node in ordered}
         if self._fresh:
@@ -185,7 +189,9 @@ class PageFace:
         changed, moved = dict[str, Any](), dict[str, list[int]]()
         for id, node in new.items():
             old = self._sent.get(id)
-            if old is None or (old is not node and not _moved_only(old, node)):
+            if old is node:
+                continue
+            if old is None or not _moved_only(old, node):
                 changed[id] = drawing.node(node)
             elif old.box != node.box:
                 moved[id] = [round(node.box.x), round(node.box.y)]
@@ -242,8 +248,9 @@ class PageFace:
 
 def _moved_only(old: Node, new: Node) -> bool:
     """Return whether a node is as it was, or the same elsewhere."""
-    same = (old.box.w, old.box.h, old.turn) == (new.box.w, new.box.h, 0.0)
-    return old == new or (same and old.at(new.box) == new)
+    one, other = old.box, new.box
+    alike = one == other or (not new.turn and (one.w, one.h) == (other.w, other.h))
+    return alike and old.alike(new)
 
 
 def _order(old: list[str], new: list[str]) -> dict[str, Any]:
