@@ -31,6 +31,7 @@ from engine.serving.housekeeping import Housekeeping
 from engine.serving.messages import Hello
 from engine.serving.sqlite_store import SqliteStore, store_file
 from engine.serving.store import Link, Role, SeatKind, SeatRecord, Store, new_token
+from engine.serving.thinking import ProcessThinker
 from engine.serving.webhook import Webhook, is_address
 from engine.table.seats import HUMAN
 
@@ -65,7 +66,7 @@ def serve_tables(args: ServeArguments) -> None:
         closing(_store(args.database)) as store,
     ):
         hook = Webhook(args.webhook) if args.webhook else None
-        house = House(store, opens=shelf.open, hook=hook)
+        house = House(store, opens=shelf.open, hook=hook, thinker=ProcessThinker())
         named = () if lesson is not None else args.rulesets or ()
         laid = [(name, _lay(house, name, args)) for name in named]
         server = Server(

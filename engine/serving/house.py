@@ -39,6 +39,7 @@ from engine.serving.store import (
     new_token,
 )
 from engine.serving.terms import Terms
+from engine.serving.thinking import GaveUpError, OverstepError, Thinker, ThreadThinker
 from engine.serving.timekeeping import Timekeeping
 from engine.table.deal import deal, new_seed
 
@@ -87,17 +88,21 @@ class House:
         opens: Callable[[str], Loaded],
         pause: float = AGENT_PAUSE,
         hook: Callable[[dict[str, object]], None] | None = None,
+        thinker: Thinker | None = None,
         now: Callable[[], int] = wall,
     ) -> None:
         """Begin with no table open. `opens`: opens a ruleset that the host may lay, or raises
         RulesError. `hook`: hears whose turn it is whenever another player has to decide.
-        `now`: the time in milliseconds since 1970.
+        `thinker`: decides for the AI players. `now`: the time in milliseconds since 1970.
         """
         self.store = store
         self.pause = pause
         self.time = Timekeeping(self)
         self._opens, self._hook, self._now = opens, hook, now
+        self._thinker = thinker or ThreadThinker()
         self._tables: dict[str, HostedTable] = {}
+        self._closed: dict[str, str] = {}
+        """Tables that have taken too much, and the sentence that says so."""
         self._present: dict[str, list[Presence]] = {}
         self._thinking: dict[str, asyncio.Task[None]] = {}
         self._rules: dict[str, Loaded] = {}
@@ -140,6 +145,8 @@ class House:
 
     def open(self, id: str) -> HostedTable:
         """Return a table, replayed from the store if nobody is there yet. Raises RulesError."""
+        if id in self._closed:
+            raise RulesError(Diagnostic(Code.E601, self._closed[id]))
         known = self._tables.pop(id, None)
         if known is None:
             found = self.store.table(id)
@@ -397,25 +404,33 @@ class House:
     def wake(self, table: str) -> None:
         """Let the agent that has to decide at a table think, if it doesn't already."""
         hosted = self._tables.get(table)
-        if hosted is not None and hosted.table.agent and table not in self._thinking:
+        thinking = self._thinking.get(table)
+        if hosted is not None and hosted.table.agent and (thinking is None or thinking.done()):
             task = asyncio.get_running_loop().create_task(self._play_agents(hosted))
             self._thinking[table] = task
-            task.add_done_callback(lambda _: self._thinking.pop(table, None))
+            task.add_done_callback(lambda done: self._thought(table, done))
+
+    def _thought(self, table: str, done: asyncio.Task[None]) -> None:
+        if self._thinking.get(table) is done:
+            del self._thinking[table]
 
     async def _play_agents(self, hosted: HostedTable) -> None:
         id = hosted.record.id
         while (agent := hosted.table.agent) and self._tables.get(id) is hosted:
             version = hosted.version
-            thought = hosted.table.worker.start(hosted.table.session, agent)
-            await asyncio.sleep(self.pause)
-            await asyncio.to_thread(thought.done.wait)
+            thinking = self._thinker.choose(hosted.table.session, agent)
+            try:
+                move, _ = await asyncio.gather(thinking, asyncio.sleep(self.pause))
+            except OverstepError as problem:
+                self._close(id, problem.args[0])
+                return
+            except GaveUpError as problem:
+                self.say(id, problem.args[0])
+                return
             if hosted.version != version or hosted.table.agent != agent:
                 continue
-            if thought.move is None:
-                self.say(id, thought.problem)
-                return
             try:
-                hosted.table.make(thought.move)
+                hosted.table.make(move)
             except MovedOnError:
                 self.replay(id)
                 continue
@@ -428,8 +443,20 @@ class House:
             for guest in self.present(id):
                 guest.refresh()
 
+    def reopen(self, table: str) -> None:
+        """Let a table be opened again that has taken too much of the server."""
+        self._closed.pop(table, None)
+
+    def _close(self, table: str, why: str) -> None:
+        """Close a table that takes too much of the server, until the host gives a seat away."""
+        self._closed[table] = why
+        self._tables.pop(table, None)
+        for guest in self.present(table):
+            guest.end(why)
+
     async def close(self) -> None:
         """End every connection."""
+        self._thinker.close()
         self.time.close()
         for table in list(self._present):
             for guest in self.present(table):

@@ -73,6 +73,7 @@ class Housekeeping:
                     self.house.propose(table)
                 return {"type": "tables", "tables": self.house.described()}
             case Reseat(table=table, seat=seat, for_=whom):
+                self.house.reopen(table)
                 self._check(table, seat - 1)
                 had = self.house.open(table).record.seats[seat - 1]
                 given = _record(whom, had.name)
