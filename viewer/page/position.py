@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine import Session
-from engine.moves.notation import in_words
 from engine.rules.catalogue import capital
+from engine.rules.types import seat_word
 from engine.table.move_selection import way_of
 from viewer.artwork.theme import TABLE
 from viewer.nodes import Box, Node, Spot
@@ -34,7 +34,7 @@ def drawn_position(
     view = session.view(seat)
     look = read_look(session.game, session.game.language)
     words = session.game.wording.catalogue
-    names = [capital(words.name(f"seat {number + 1}")) for number in range(session.game.players)]
+    names = [capital(words.name(seat_word(number))) for number in range(session.game.players)]
     scale = max(_LEAST_SCALE, scale_of(*size))
     scene = Scene(
         view, look, Box(0, 0, *map(float, size)), scale, _marks(session, answers),
@@ -59,7 +59,7 @@ def _marks(session: Session, answers: Sequence[str]) -> Marks:
     """Return the letters of the answers that are moves, each on what its move takes or reaches."""
     if session.over:
         return Marks()
-    shown = {legal.text: in_words(legal.shown) for legal in session.legal()}
+    shown = {legal.text: legal.written.in_words for legal in session.legal()}
     ways = {shown[offer.text]: way_of(offer) for offer in session.move_options()}
     letters: dict[Spot, str] = {}
     for letter, answer in zip(LETTERS, answers, strict=False):
