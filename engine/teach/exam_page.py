@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from engine.game.view import Item
+from engine.game.view import Item, ZoneView
 from engine.language.escaping import page
 from engine.rules.catalogue import capital
 from engine.teach.boxes import table_lines
@@ -32,25 +33,32 @@ def table_of(plan: LessonPlan, exercise: Exercise) -> list[tuple[str, str]]:
     if exercise.position is None:
         return []
     session = open_position(plan.loaded, exercise.position, plan.language)
-    view = session.view(session.seat).in_words()
+    seen = session.view(session.seat)
+    view = seen.in_words()
     rows: list[tuple[str, str]] = []
     empty: dict[str, None] = {}
     full = {zone.family for zone in view.zones if zone.count}
-    for zone in view.zones:
+    used = {(zone.family, zone.owner) for zone in view.zones if zone.count}
+    for known, zone in zip(seen.zones, view.zones, strict=True):
         name = place_called(plan, zone, session.seat)
         if zone.count:
-            content = ", ".join(_called(plan, item) for item in zone.items if item.name)
-            rows.append((name, content or str(zone.count)))
+            rows.append((name, _content(plan, known, zone)))
+        elif (zone.family, zone.owner) in used:
+            empty.setdefault(name)
         else:
-            family = zone.family.replace("_", " ")
-            empty.setdefault(name if zone.family in full else family)
+            whole = replace(zone, indices=(), shown=(), owner=zone.owner)
+            several = place_called(plan, whole, session.seat)
+            empty.setdefault(several if zone.family in full else zone.family.replace("_", " "))
     counted: dict[str, list[str]] = {}
-    for variable in view.variables:
-        if variable.value is not None:
+    declared = {point.name for point in plan.of("variable")}
+    for raw, variable in zip(seen.variables, view.variables, strict=True):
+        if variable.value not in (None, "none"):
             which = variable.name.removeprefix(variable.family).strip(" []")
             pair = (called_by(plan, x, session.seat) for x in (which, variable.value))
             shown = " ".join(filter(None, pair))
-            counted.setdefault(variable.family, []).append(shown)
+            own = raw.family in declared
+            called = variable.family if own else plan.speech.say("kept as", variable.family)
+            counted.setdefault(called, []).append(shown)
     rows += [(family.replace("_", " "), ", ".join(values)) for family, values in counted.items()]
     if empty:
         rows.append((plan.speech.say("empty places"), "; ".join(empty)))
@@ -60,6 +68,19 @@ def table_of(plan: LessonPlan, exercise: Exercise) -> list[tuple[str, str]]:
         lines = table_lines(plan, table)
         rows += [(table.title, "; ".join(line.strip() for line in lines[1:]))] if lines else []
     return rows
+
+
+def _content(plan: LessonPlan, known: ZoneView, zone: ZoneView) -> str:
+    """Return what is in a place: what the seat knows, and how many things more."""
+    shown = [_called(plan, item) for item in zone.items if item.name]
+    hidden = [item for item in known.items if item.name is None]
+    if not shown:
+        return str(zone.count)
+    if hidden:
+        words = plan.speech.catalogue
+        more = words.several(len(hidden), hidden[0].component.lower() or "piece")
+        shown.append(words.filled("and {pieces}", pieces=more))
+    return ", ".join(shown)
 
 
 def _called(plan: LessonPlan, item: Item) -> str:

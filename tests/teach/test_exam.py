@@ -22,7 +22,7 @@ from engine.teach.exam_page import table_of
 from engine.teach.exercises import Exercise
 from engine.teach.place_words import place_called
 from engine.teach.plan import LessonPlan, plan_for
-from engine.teach.positions import open_position
+from engine.teach.positions import ShownPosition, open_position
 from engine.teach.printed_values import read_from
 from engine.teach.tutor import Tutor
 from tests.scope import ALL, telling
@@ -108,7 +108,9 @@ def test_an_exam_asks_nothing_that_is_not_drawn(name: str) -> None:
                 assert known in picture, (exercise.question, part)
                 if kind == "zone" and not re.search(rf"[ ;]{known}(;|$)", bare):
                     for place in places(plan, exercise, part):
-                        shown = f"{place}:" in picture or re.search(rf"[ ;]{place}(;|$)", bare)
+                        whole = f"{known}, {place.rpartition(', ')[2]}"
+                        listed = re.search(rf"[ ;]({place}|{whole})(;|$)", bare)
+                        shown = f"{place}:" in picture or listed
                         assert shown, (exercise.question, place)
 
 
@@ -119,6 +121,22 @@ def test_what_is_printed_on_cards_is_in_the_picture_and_in_a_box() -> None:
     assert about and all(told in drawn(plan, x) for x in found)
     line = next(point for point in plan.of("line") if point.title == "Footprints")
     assert any(told in row for p in tables_of(plan, [line]) for row in table_lines(plan, p))
+
+
+def test_a_hand_that_is_known_in_part_says_how_many_cards_more() -> None:
+    plan = plan_for(load("lost-cities-card"))
+    session = Session(Game(plan.loaded, 2), 5, fair=False)
+    for move in ("discard(red 5)", "draw"):
+        name = move.partition("(")[0]
+        session.apply(next(x for x in session.legal() if x.canonical.name == name).move)
+    session.apply(next(x for x in session.legal() if x.canonical.name == "discard").move)
+    session.apply(next(x for x in session.legal() if x.canonical.name == "take").move)
+    position = ShownPosition("", 2, (), tuple(session.state))
+    exercise = Exercise("", 0, "", ("",), 0, ("",), position)
+    rows = dict(table_of(plan, exercise))
+    assert rows["hand, seat 2"].endswith(", and 7 cards")
+    assert not any("laid" in name for name in rows)
+    assert rows["empty"].endswith("discards, green; expedition")
 
 
 def test_what_an_action_asks_for_is_told_with_it() -> None:
