@@ -38,7 +38,7 @@ from engine.table.seats import HUMAN
 if TYPE_CHECKING:
     from engine.cli.class_serving import ClassLesson
 
-NEEDS = ("segno", "starlette", "uvicorn", "websockets")
+NEEDS = ("prometheus_client", "segno", "starlette", "uvicorn", "websockets")
 """What the extra brings."""
 EXAMPLE = "https://example.org/turn"
 HERE = "127.0.0.1"

@@ -116,6 +116,11 @@ def _readable(address: str) -> bool:
     return True
 
 
+def is_loopback(address: str) -> bool:
+    """Return whether an address is this machine's own."""
+    return _readable(address) and any(ip_address(address) in network for network in LOOPBACK)
+
+
 def _household(address: str) -> str:
     """Return the network of a household for an address of IPv6: it has 2⁶⁴ of them."""
     if ":" not in address:

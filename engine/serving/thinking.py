@@ -42,7 +42,7 @@ class OverstepError(GaveUpError):
 
 
 @dataclass(frozen=True)
-class Question:
+class AgentQuestion:
     """What is asked of an AI player: its game, what it knows, and what it may do."""
 
     digest: str
@@ -58,22 +58,22 @@ class Question:
 
 
 Games: TypeAlias = MutableMapping[tuple[object, ...], Game]
-Answer: TypeAlias = Callable[[Question, Games], Move]
+Answer: TypeAlias = Callable[[AgentQuestion, Games], Move]
 
 
-def ask(session: Session, agent: str) -> Question:
+def ask(session: Session, agent: str) -> AgentQuestion:
     """Return what an agent is asked on the seat that has to decide."""
     game, seat = session.game, session.seat
     assert seat is not None
     seed = decision_seed(session)
-    return Question(
+    return AgentQuestion(
         game.loaded.digest, game.loaded, game.players, dict(game.compiled.setting.options),
         game.language, agent, seed, known_to(make_agent(agent, seed), session),
         game.interpreter.legal(list(session.state)), seat,
     )  # fmt: skip
 
 
-def answer(question: Question, games: Games) -> Move:
+def answer(question: AgentQuestion, games: Games) -> Move:
     """Return the move that an agent chooses. `games`: those that are ready. Raises RulesError."""
     options = sorted(question.options.items())
     key = (question.digest, question.players, question.language, *options)
@@ -161,7 +161,7 @@ class _Process:
         theirs.close()
         self._ready = False
 
-    def ask(self, question: Question, seconds: float) -> Move | str:
+    def ask(self, question: AgentQuestion, seconds: float) -> Move | str:
         """Return the move, or why there is none. Raises OverstepError. Its start doesn't count."""
         try:
             if not self._ready:
@@ -201,7 +201,7 @@ def _think(line: Line, answer: Answer, megabytes: int) -> None:
             line.send(found)
 
 
-def _answered(answer: Answer, question: Question, games: Games) -> Move | str:
+def _answered(answer: Answer, question: AgentQuestion, games: Games) -> Move | str:
     """Return the move that is chosen, or why there is none."""
     try:
         return answer(question, games)

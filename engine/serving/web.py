@@ -28,9 +28,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from engine.serving import limits
-from engine.serving.addresses import Addresses
+from engine.serving.addresses import Addresses, is_loopback
 from engine.serving.connection import Connection
 from engine.serving.face import FaceMaker
+from engine.serving.figures import ServerFigures
 from engine.serving.house import House
 from engine.serving.housekeeping import Housekeeping
 
@@ -93,11 +94,13 @@ class Server:
         self._connections: set[Connection] = set()
         self._addresses: Counter[str] = Counter()
         self._since: dict[Connection, float] = {}
+        self._figures = ServerFigures()
 
     def app(self) -> ASGIApp:
         """Return what answers requests."""
         routes = [
             Route("/healthz", self._health),
+            Route("/metrics", self._metrics),
             WebSocketRoute("/ws", self._socket),
             Route("/{path:path}", self._file),
         ]
@@ -142,6 +145,14 @@ class Server:
             _log.exception("the store can't be read")
             return PlainTextResponse("the store can't be read\n", 503)
         return PlainTextResponse("ok\n")
+
+    async def _metrics(self, request: Request) -> Response:
+        """Answer this machine alone, and nobody for whom a proxy asks."""
+        peer = request.client.host if request.client else ""
+        if request.headers.get("x-forwarded-for") or not is_loopback(peer):
+            return PlainTextResponse("not found\n", 404)
+        kind, figures = self._figures.text(len(self._connections), len(self.house.opened()))
+        return Response(figures, headers={"Content-Type": kind})
 
     async def _file(self, request: Request) -> Response:
         file = self._files.get(request.url.path)
@@ -191,6 +202,7 @@ class Server:
             faces=self._faces, host=self.host, desks=self._desks,
         )  # fmt: skip
         self._connections.add(connection)
+        self._figures.guests += 1
         self._since[connection] = time.monotonic()
         writing = asyncio.create_task(_write(socket, waiting))
         try:
@@ -203,8 +215,11 @@ class Server:
                 message = reading.result()
                 if message["type"] == "websocket.disconnect":
                     break
+                began = time.perf_counter()
                 connection.receive(message.get("text") or message.get("bytes") or b"")
+                self._figures.took(time.perf_counter() - began)
         except Exception:
+            self._figures.faults += 1
             _log.exception("a connection has met a fault")
             connection.end("the server has met a fault of its own", again=True)
         finally:

@@ -14,20 +14,20 @@ from engine.game.interpreter import Move
 from engine.serving.house import House
 from engine.serving.sqlite_store import SqliteStore
 from engine.serving.store import Role
-from engine.serving.thinking import Games, ProcessThinker, Question, answer
+from engine.serving.thinking import AgentQuestion, Games, ProcessThinker, answer
 from tests.scope import telling
 from tests.serving.guests import HOST, Person, laid
 
 ADA = (Role.SEAT, 0)
 
 
-def endless_if_random(question: Question, games: Games) -> Move:
+def endless_if_random(question: AgentQuestion, games: Games) -> Move:
     if question.agent == "random":
         time.sleep(1000)
     return answer(question, games)
 
 
-def greedy_for_memory_if_random(question: Question, games: Games) -> Move:
+def greedy_for_memory_if_random(question: AgentQuestion, games: Games) -> Move:
     if question.agent == "random":
         return (0, len(bytes(1 << 31)))
     return answer(question, games)
@@ -41,7 +41,7 @@ def greedy_for_memory_if_random(question: Question, games: Games) -> Move:
     ),
 )
 def test_an_agent_beyond_its_limit_closes_its_table_alone(
-    think: Callable[[Question, Games], Move], said: str, tmp_path: Path
+    think: Callable[[AgentQuestion, Games], Move], said: str, tmp_path: Path
 ) -> None:
     async def play() -> None:
         thinker = ProcessThinker(seconds=2.0, megabytes=512, answer=think)

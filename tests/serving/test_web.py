@@ -69,6 +69,20 @@ def test_the_page_comes_with_a_strict_policy(server: Running) -> None:
     assert packed["content-encoding"] == "gzip"
 
 
+def test_this_machine_may_read_figures_that_name_nobody(server: Running) -> None:
+    with talk(server) as guest:
+        guest.send(json.dumps({"type": "hello", "token": server.seats[0]}))
+        told(guest, "state")
+        status, figures, headers = fetched(server, "/metrics")
+    assert status == 200 and headers["content-type"].startswith("text/plain; version=")
+    found = dict(line.rsplit(" ", 1) for line in figures.splitlines() if line[0] != "#")
+    assert float(found["cairn_connections"]) == float(found["cairn_tables_open"]) == 1
+    assert float(found['cairn_message_seconds_bucket{le="+Inf"}']) >= 1
+    assert float(found["process_resident_memory_bytes"]) > 0
+    assert not any(token in figures for token in (*server.seats, server.host))
+    assert fetched(server, "/metrics", **{"X-Forwarded-For": "127.0.0.1"})[0] == 404
+
+
 def test_other_hosts_and_other_sites_pages_are_refused(server: Running) -> None:
     assert fetched(server, "/", Host="evil.example")[0] == 421
     assert fetched(server, "/", Origin="null")[0] == 421
