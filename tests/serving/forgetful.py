@@ -13,8 +13,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 _OPEN = ctypes.CFUNCTYPE(
-    ctypes.c_int, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p
+    ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p
 )
+"""The name is passed on as the address that it is: SQLite keeps that as long as the file."""
 _SYNC = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int)
 _METHODS = 19
 """So many words has `sqlite3_io_methods` in its third version; `xSync` is the sixth."""
@@ -52,10 +53,10 @@ def remembered() -> Iterator[dict[Path, bytes]]:
     before = vfs.open
     really_open = _OPEN(before)
 
-    def opened(own: int, name: bytes | None, file: int, flags: int, out: int) -> int:
+    def opened(own: int, name: int | None, file: int, flags: int, out: int) -> int:
         code: int = really_open(own, name, file, flags, out)
         if code == 0 and name is not None:
-            paths[file] = Path(name.decode())
+            paths[file] = Path(ctypes.string_at(name).decode())
             methods = ctypes.cast(file, ctypes.POINTER(ctypes.POINTER(ctypes.c_void_p)))
             mine = (ctypes.c_void_p * _METHODS)(*methods[0][:_METHODS])
             at = mine[_SYNC_AT]
