@@ -324,8 +324,7 @@ def test_a_guest_changes_the_language_for_themselves_alone(house: House) -> None
 def test_on_a_phone_a_swipe_opens_the_log_and_the_next_tabs(house: House) -> None:
     ada = Looker(house, laid(house, rules=CARD)[ADA], width=390, height=844)
     shown = []
-    for steps in (1, 1, 1, 1, -1, -1, -1):
+    for steps in (1, 1, 1, -1, -1, -1):
         ada.do("swipe", steps=steps)
         shown.append([m for m in ("log:title", "scores", "rules:paper") if m in ada.nodes])
-    assert shown == [["log:title"], ["scores"], ["rules:paper"], ["rules:paper"],
-                     ["scores"], ["log:title"], []]  # fmt: skip
+    assert shown == [["log:title"], ["scores"], ["rules:paper"], ["scores"], ["log:title"], []]
