@@ -1,4 +1,4 @@
-"""What a decision has brought its player besides what it names, a line for each thing."""
+"""What a decision has brought its player beyond what it names, a line for each thing."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ class HelpPages:
 
     @property
     def waits(self) -> bool:
-        """Return whether the book is to come, or has come and nobody was told."""
+        """Return whether the book is to come, or has come and isn't shown yet."""
         return self.reading.busy or not self._told
 
     def changed(self) -> bool:

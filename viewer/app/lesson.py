@@ -171,7 +171,7 @@ class LessonState:
         self.at = max(0, self.at - 1)
 
     def refused(self, why: Explanation) -> None:
-        """Tell of a rule that forbids what was tried, if nothing was said of it yet."""
+        """Name a rule that forbids what was tried, if nothing was said of it yet."""
         if self.tutor.tells(why.span):
             box = self.tutor.refused(why.span, why.sentence)
             self.boxes[self.at : self.at] = [box] if box is not None else []

@@ -105,7 +105,7 @@ class BookTable:
         )  # fmt: skip
 
     def _place(self, shown: list[Node], family: str) -> Box | None:
-        """Return where a family lies: its first zone that is mine or everybody's and is shown."""
+        """Return where a family is: its first zone that is mine or everybody's and is shown."""
         zones = [zone for zone in self.view.zones if zone.family == family]
         zones.sort(key=lambda zone: zone.owner not in (None, 0))
         found = (_box(shown, zone.name) for zone in zones)

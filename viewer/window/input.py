@@ -149,7 +149,7 @@ class InputController:
             self._after(self.app.scroll(self._list, steps), now)
 
     def _look(self, now: float) -> None:
-        """Report the app if something else lies under the pointer."""
+        """Report to the app if something else is under the pointer."""
         node = self.node_at(*self._pointer)
         before, self.over = self.over, node
         if (before.id if before else "") != (node.id if node else ""):
