@@ -57,6 +57,12 @@ def parts(session: Session, decisions: int) -> set[tuple[str, str]]:
     return found
 
 
+def counters(session: Session, decisions: int) -> set[tuple[str, str | None]]:
+    """What the learner's counters come to."""
+    seen = session.at(decisions).view(0).variables
+    return {(f"{capital(v.family)}, you", v.value) for v in seen if v.owner == 0}
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_no_box_says_what_the_ledger_does_not(name: str) -> None:
     played = game(name)
@@ -80,12 +86,16 @@ def test_no_box_says_what_the_ledger_does_not(name: str) -> None:
         tutor = Tutor(plan, 0, heard)
         for boxes in told(session, tutor, dice):
             known = [parts(session, n) for n in range(heard, len(session.history) + 1)]
-            heard = len(session.history)
+            first, heard = heard, len(session.history)
             for row in (row for box in boxes for row in box.text.splitlines()):
                 change = re.fullmatch(r"(.+): (\S+) → (\S+?)(?: \((.+)\))?", row)
                 if change is None:
                     continue
                 label, _, after, made = change.groups()
+                if label.endswith(", you"):
+                    counted = [counters(session, n) for n in range(first, heard + 1)]
+                    assert any((label, after) in now for now in counted), row
+                    continue
                 assert any((label, after) in now for now in known) or after == "0"
                 for part in (made or "").split(", "):
                     line = re.fullmatch(r"(.+?) (× ?\S+|\S+)", part)
