@@ -95,7 +95,8 @@ class GuestPlay:
         if self.seat is None:
             self.tell("You watch this game.")
         else:
-            self.tell("seat {seat} is you", seat=self.seat + 1)
+            mine = self.words.filled("seat {seat} is you", seat=self.seat + 1)
+            self.say(capital(_sentence(mine)))
             self.tell(ASK)
         with suppress(_OverError):
             while True:

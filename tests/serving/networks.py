@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Any
 
 from engine.serving.client import Client, Said
 from engine.serving.connection import Connection
+from engine.serving.dialling import Heard, Line
 from engine.serving.face import FaceMaker
 from engine.serving.house import House
+from engine.serving.links import TableLink
 
 
 class Link:
@@ -94,10 +95,18 @@ class Link:
                     after(self.heard[-1])
 
 
-def rows(link: Link) -> list[dict[str, Any]]:
-    """What the server would say of the whole log to a client that knows nothing."""
-    fresh = Client(link.client.token)
-    other = Link(link.house, fresh)
-    other.settle()
-    other.connection.gone()
-    return fresh.decisions
+class Wired(Line):
+    """A line that is no network: what is said is heard at once."""
+
+    def __init__(self, house: House, client: Client, faces: FaceMaker | None = None) -> None:
+        super().__init__(TableLink("http://here/", client.token), client)
+        self.wire = Link(house, client, faces)
+        self.carry()
+
+    def carry(self) -> None:
+        """Carry what is on its way."""
+        self.wire.settle(lambda message: self.news.put(Heard(message)))
+
+    def _write(self, message: Said) -> None:
+        self.wire.say(message)
+        self.carry()

@@ -9,13 +9,12 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from engine.serving.client import Client
-from engine.serving.dialling import Heard, Line, Lost
+from engine.serving.dialling import Heard, Lost
 from engine.serving.house import House
-from engine.serving.links import TableLink
 from engine.serving.store import Role
 from tests.scope import ALL
-from tests.serving import networks
 from tests.serving.guests import a_house, laid
+from tests.serving.networks import Wired
 from viewer.app.preferences import Preferences
 from viewer.artwork.rasterise import bake
 from viewer.artwork.theme import THEMES
@@ -30,29 +29,14 @@ ADA, BO = (Role.SEAT, 0), (Role.SEAT, 1)
 SIZE = (1300, 820)
 
 
-class Wired(Line):
-    """A line that is no network: what is said is heard at once."""
-
-    def __init__(self, house: House, token: str) -> None:
-        super().__init__(TableLink("http://here/", token), Client(token, level="nodes", size=SIZE))
-        self.wire = networks.Link(house, self.client, PageFace)
-        self.carry()
-
-    def carry(self) -> None:
-        self.wire.settle(lambda message: self.news.put(Heard(message)))
-
-    def _write(self, message: dict[str, object]) -> None:
-        self.wire.say(message)
-        self.carry()
-
-
 @pytest.fixture
 def house(tmp_path: Path) -> House:
     return a_house(tmp_path)
 
 
 def remote(house: House, token: str) -> tuple[RemoteApp, InputController]:
-    app = RemoteApp(Wired(house, token), Preferences(speed=0))
+    client = Client(token, level="nodes", size=SIZE)
+    app = RemoteApp(Wired(house, client, PageFace), Preferences(speed=0))
     app.tick(0.0)
     return app, InputController(app, SIZE, lambda old, new: False, 0.0)
 
