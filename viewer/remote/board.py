@@ -67,6 +67,9 @@ class Board:
         if gone:
             self._nodes = {id: node for id, node in self._nodes.items() if id not in gone}
             self._order = [id for id in self._order if id not in gone]
+        for id, (x, y) in message.get("moved", {}).items():
+            node = self._nodes[id]
+            self._nodes[id] = node.at(Box(float(x), float(y), node.box.w, node.box.h))
         for id, data in message.get("nodes", {}).items():
             self._nodes[id] = self._node(id, data)
         self._order = message.get("order") or self._order

@@ -170,7 +170,9 @@ def test_an_order_adds_up(house: House) -> None:
     board.take({"fresh": True, "size": [9, 9], "nodes": {"a": box, "b": box}, "order": ["a", "b"]})
     board.take({"gone": ["a"], "nodes": {"c": box, "d": box}, "before": {"c": "d", "d": "b"}})
     board.take({"nodes": {"e": box}, "before": {"e": ""}})
+    board.take({"moved": {"b": [5, 6]}})
     assert [node.id for node in board.nodes] == ["c", "d", "b", "e"]
+    assert board.nodes[2].box == Box(5, 6, 1, 1)
 
 
 @pytest.mark.skipif(not ALL, reason="draws whole windows")
