@@ -17,6 +17,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import math
 import os
 import platform
 import random
@@ -239,7 +240,7 @@ async def measure(
 
 
 def _p95(values: Sequence[float]) -> float:
-    return sorted(values)[int(0.95 * (len(values) - 1))] if values else float("nan")
+    return sorted(values)[math.ceil(0.95 * len(values)) - 1] if values else float("nan")
 
 
 def _times(values: Sequence[float]) -> tuple[str, str]:
