@@ -22,7 +22,7 @@ from engine.cli.text_position import PositionText
 from engine.cli.textplay import ASK
 from engine.game.view import View
 from engine.game.view_data import read_position
-from engine.moves.notation import MoveText, bracketed, read_move
+from engine.moves.notation import MoveText, bracketed, read_moves
 from engine.rules.catalogue import Catalogue, capital, signed
 from engine.rules.engine_messages import GUEST_HELP
 from engine.serving.client import LOST, Said
@@ -183,7 +183,8 @@ class GuestPlay:
 
     def _offers(self) -> list[tuple[MoveText, str]]:
         offers = self.state.get("moves", [])
-        return [(read_move(o["move"]), self._spoken(o)) for o in offers]
+        moves = read_moves(offer["move"] for offer in offers)
+        return list(zip(moves, map(self._spoken, offers), strict=True))
 
     def _prompt(self) -> None:
         if self.asks:

@@ -22,7 +22,7 @@ SCORING = "In the scoring; now it would be:"
 def ledger_lines(
     session: Session, seat: int, viewer: int | None, words: Catalogue
 ) -> Iterator[str]:
-    """Yield the lines of a seat's scores as of now, as far as a viewer can tell; where there are
+    """Yield the lines of a seat's scores as of now, as far as a viewer knows; where there are
     several, or counters are paid, with when each is paid and what that makes.
     """
     ledgers = session.ledgers(seat, viewer)

@@ -1,4 +1,4 @@
-"""Sentences that speak to a player, as somebody else reads them: `your hand` is `their hand`.
+"""Sentences that speak to a player, as another player reads them: `your hand` is `their hand`.
 
 A rule speaks to whoever acts, and stays as it is for them. Nobody knows a player's gender: English
 has `their`, and German has the article. French verbs differ for others, so that a sentence with
@@ -36,8 +36,8 @@ _SPOKEN_TO = {
 def of_another(texts: Sequence[str], language: str) -> list[str]:
     """Return the texts of a sentence between its values, as those read them whom it isn't about.
 
-    >>> of_another(["Add ", " to your ", " expedition."], "en")
-    ['Add ', ' to their ', ' expedition.']
+    >>> of_another(["Add ", " to your ", " row."], "en")
+    ['Add ', ' to their ', ' row.']
     """
     exchange = _EXCHANGES.get(language)
     whole = _SPOKEN_TO.get(language)

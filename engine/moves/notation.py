@@ -85,6 +85,11 @@ def read_move(text: str) -> MoveText:
     return MoveText(match[1], tuple(re.sub(r" ?, ?", ", ", a) for a in arguments))
 
 
+def read_moves(texts: Iterable[str]) -> list[MoveText]:
+    """Read written moves, as a server sends them."""
+    return list(map(read_move, texts))
+
+
 def bracketed(line: str, names: Collection[str]) -> str | None:
     """Return a line that begins with an action's name in the notation; None for other lines.
 

@@ -43,12 +43,14 @@ class PassAndPlay:
         seats: Collection[int] | None = None,
         language: str = "",
         undo: Callable[[], object] | None = None,
+        everything: bool = False,
     ) -> None:
         """Sit down at a table.
 
         `seats`: those of the people at this screen, all that people have if None, and none for a
         spectator. The screen shows a single seat also where an AI player has it. `language`: as for
-        a guest. `undo`: takes back where others have a say in that.
+        a guest. `undo`: takes back where others have a say in that. `everything`: the screen shows
+        all hands, to spectators.
         """
         self._undo = undo
         self._covers, self._passing = covers, passing
@@ -61,6 +63,8 @@ class PassAndPlay:
             self._at.guest = self._at.guests[seat]
         self._at.guest.present = not self.covered
         self._at.guest.hear_the_deal()
+        if everything:
+            self.watch(None)
 
     def _sit(self, table: Table, seat: int | None, seats: Collection[int]) -> _Sitting:
         """Sit down at a table; the guest of a seat is at the screen, else the first person."""

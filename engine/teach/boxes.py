@@ -27,12 +27,12 @@ WIDEST = 12
 
 
 WORLDS = 2
-"""In so many worlds a move is tried to tell what it does for certain."""
+"""In so many worlds a move is tried to find what it does for certain."""
 
 
 @dataclass(frozen=True)
 class TutorBox:
-    """What is said at once: a heading, at most a few sentences, and the points that it tells.
+    """What is said at once: a heading, at most a few sentences, and the points that it explains.
 
     `families` and `pieces` are the zones and components that it speaks of, to be lit on a table.
     """
@@ -46,7 +46,7 @@ class TutorBox:
     to_try: ShownPosition | None = None
     """A position that shows what is told, and that the learner may play from."""
     brief: bool = False
-    """Whether it only reports a change of the score: it tells no rule."""
+    """Whether it only reports a change of the score: it explains no rule."""
     short: str = ""
     """What is said instead where there have been boxes enough; empty where nothing need be."""
     minor: bool = False
@@ -121,7 +121,7 @@ def tried(
 
 def opening_lines(plan: LessonPlan, game: Game | None) -> tuple[list[str], list[Topic]]:
     """Return what a game begins with, a line each: the aim, how many rounds, what a turn is, how
-    it ends; and the points that these lines tell.
+    it ends; and the points that these lines explain.
     """
     aim, turn = plan.of("aim")[0], plan.of("turn")[0]
     endings = [point for point in plan.of("ending") if point.sentence]
@@ -194,7 +194,7 @@ def rules_of(plan: LessonPlan, action: Topic) -> list[Topic]:
 
 def tables_of(plan: LessonPlan, points: Iterable[Topic]) -> list[Topic]:
     """Return the tables that some points look values up in, themselves or in what they ask, and
-    the kinds of pieces of which they read what no name tells.
+    the kinds of pieces of which they read what no name says.
     """
     asked = list(built_on(plan, points))
     read = {name for point in asked for name, _ in read_from(plan.rules, point.node)}

@@ -1,4 +1,4 @@
-"""Questions of an exam on what a move leads to: who decides next, and what lies where."""
+"""Questions of an exam on what a move leads to: who decides next, and what is where."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class OutcomeQuestions:
         ended = after[at.ROUND] != before[at.ROUND]
         return f"{self.say('then round')} {sentence(told)}" if ended else sentence(told)
 
-    # -------------------------------------------------------------- what lies where
+    # -------------------------------------------------------------- what is where
 
     def changes(self, now: Moment) -> Asked:
         """Ask what a move changes on the table and in the score; each wrong answer has one thing

@@ -17,9 +17,9 @@ _Key = tuple[str, str]
 
 
 def unnamed(rules: m.Ruleset) -> dict[_Key, m.Attribute]:
-    """Return the attributes that pieces have for good and that their names don't tell.
+    """Return the attributes that pieces have for good and that their names don't say.
 
-    Whose a piece is isn't among them: that is seen from where it lies.
+    Whose a piece is isn't among them: its place shows that.
     """
     found: dict[_Key, m.Attribute] = {}
     for piece in rules.components.values():
@@ -44,7 +44,7 @@ def read_from(rules: m.Ruleset, node: m.Model) -> Iterator[_Key]:
 
 
 def printed_lines(plan: LessonPlan, component: str) -> list[tuple[str, str]]:
-    """Return the attributes that the names of pieces don't tell: each with which pieces have what.
+    """Return the attributes that the names of pieces don't say: each with which pieces have what.
 
     Raises RulesError where the game can't be compiled.
     """
@@ -103,7 +103,7 @@ def _without(name: str, word: str) -> str:
 
 
 def _tells(names: dict[int, str], values: dict[int, str]) -> bool:
-    """Return whether names tell the values of the pieces that have them."""
+    """Return whether names show the values of the pieces that have them."""
     pairs = {(names[number], values[number]) for number in names}
     return len(pairs) == len({name for name, _ in pairs})
 

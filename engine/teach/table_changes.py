@@ -1,4 +1,4 @@
-"""What a decision changes on the table, as one seat sees it: what lies where, and how many."""
+"""What a decision changes on the table, as one seat sees it: what is where, and how many."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ class TableChanges:
                 yield TableChange(name, one, other, known.family, known.owner)
 
     def _contents(self, zones: Sequence[ZoneView]) -> list[str]:
-        """Return what is written in a zone before and after, or how much lies there."""
+        """Return what is written in a zone before and after, or how much is there."""
         words = [[item.name for item in zone.items if item.name] for zone in zones]
         every = {word for one in words for word in one}
         if len(every) > 1 or any(map(is_number, every)):

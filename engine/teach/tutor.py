@@ -91,7 +91,7 @@ class Tutor:
     def opening(self, game: Game | None = None) -> TutorBox:
         """Return the first box: the aim, the rounds, what a turn is and how it ends, a line each.
 
-        `game` tells its options, which may decide how many rounds there are.
+        `game` has the options, which may decide how many rounds there are.
         """
         lines, points = opening_lines(self.plan, game)
         return self._say(self._box(self.plan.title, "\n".join(lines), points))
@@ -134,7 +134,7 @@ class Tutor:
         return runs.count(self.seat)
 
     def after(self, session: Session) -> None:
-        """Take note of the decisions since the last call; the learner's next choice tells of them.
+        """Take note of the decisions since the last call; the learner's next choice reports them.
 
         Boxes that the learner could read before their last decision, and didn't, are dropped.
         """
@@ -281,7 +281,7 @@ class Tutor:
         return found if made.seat == self.seat else found[:1]
 
     def _brought(self, session: Session, number: int) -> list[TutorBox]:
-        """Return boxes on what a decision of the learner has brought besides what it names: of each
+        """Return boxes on what a decision of the learner has brought beyond what it names: of each
         place and counter once, and briefly of each gain in what is scored.
         """
         if session.history[number - 1].seat != self.seat:
@@ -317,7 +317,7 @@ class Tutor:
         return [replace(box, short=short, brief=not points)]
 
     def _score_box(self, changes: Sequence[ScoreChange], points: list[Topic]) -> TutorBox:
-        """Return a box on what parts of the score are now; it tells some points, with tables."""
+        """Return a box on what parts of the score are now; it explains some points, with tables."""
         rows = [change.shown for change in changes]
         told: list[str] = []
         outer = [self.plan.points[p.inside] for p in points if p.inside is not None]

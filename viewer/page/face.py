@@ -69,10 +69,8 @@ class PageFace:
         self._language = self.app.shell.translate.language
         people = PassAndPlay(
             hosted.table, covers=False, seats=[watched], language=self._language,
-            undo=self._take_back,
+            undo=self._take_back, everything=seat is None,
         )  # fmt: skip
-        if seat is None:
-            people.watch(None)
         table = self.app.join(people, hosted.table.session.game.loaded.opened_as)
         found = hosted.store.table(hosted.record.id)
         pinned = {Path(path).name: text for path, text in found[1].texts} if found else {}
