@@ -207,8 +207,8 @@ class _Card(Column):
         """Return what is to be clicked: by its name where all that glows are answers to that."""
         narrowing = self.turn.narrowing
         if not narrowing.picks:
-            touch = "_touch" if self.builder.finger else ""
-            return self.translate(f"choose_glowing{touch}")
+            touch = self.builder.finger
+            return self.translate("choose_glowing_touch" if touch else "choose_glowing")
         names: set[str] = set()
         for way in narrowing.left:
             open_ = {s for group in way.arguments for s in group}
