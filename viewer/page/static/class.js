@@ -194,7 +194,7 @@ export class ClassPage {
 
   controls() {
     if (!this.buttons) return;
-    const say = this.words, asked = this.question, number = asked.asks ? asked.number : -1;
+    const words = this.words, asked = this.question, number = asked.asks ? asked.number : -1;
     const row = [];
     const add = (text, message, main) => {
       const button = make("button", text, { type: "button", ...(main ? { class: "main" } : {}) });
@@ -203,15 +203,15 @@ export class ClassPage {
       return button;
     };
     const ready = this.plan.ready;
-    if (asked.asks && asked.right === undefined) add(say.page_class_reveal, { type: "reveal" }, true).id = "reveal";
-    else if (ready && number + 1 < (asked.count ?? 1e9)) add(say.page_class_next, { type: "ask", number: number + 1 }, true).id = "ask";
-    if (asked.asks) add(say.page_class_end, { type: "pace", pace: "together" });
+    if (asked.asks && asked.right === undefined) add(words.page_class_reveal, { type: "reveal" }, true).id = "reveal";
+    else if (ready && number + 1 < (asked.count ?? 1e9)) add(words.page_class_next, { type: "ask", number: number + 1 }, true).id = "ask";
+    if (asked.asks) add(words.page_class_end, { type: "pace", pace: "together" });
     else if (ready && this.plan.pace === "together") {
-      add(say.page_class_course, { type: "pace", pace: "course" }).id = "course";
-      add(say.page_class_exam, { type: "pace", pace: "exam" }).id = "exam";
-    } else if (ready) add(say.page_class_end, { type: "pace", pace: "together" });
-    add(say.page_class_print, () => print());
-    add(say.page_class_forget, () => { if (confirm(say.page_class_sure)) this.send({ type: "forget" }); });
+      add(words.page_class_course, { type: "pace", pace: "course" }).id = "course";
+      add(words.page_class_exam, { type: "pace", pace: "exam" }).id = "exam";
+    } else if (ready) add(words.page_class_end, { type: "pace", pace: "together" });
+    add(words.page_class_print, () => print());
+    add(words.page_class_forget, () => { if (confirm(words.page_class_sure)) this.send({ type: "forget" }); });
     this.buttons.replaceChildren(...row);
   }
 

@@ -29,26 +29,26 @@ export class Proposal {
   }
 
   fill(message, mine) {
-    const say = this.words, { kept, decisions, more, waits } = message;
-    const names = waits.map((place) => place.name || say.page_seat.replace("{n}", place.seat)).join(", ");
-    const waiting = say.page_rules_waits.replace("{names}", names);
-    this.strip.textContent = mine ? say.page_rules_proposed : waiting;
+    const words = this.words, { kept, decisions, more, waits } = message;
+    const names = waits.map((place) => place.name || words.page_seat.replace("{n}", place.seat)).join(", ");
+    const waiting = words.page_rules_waits.replace("{names}", names);
+    this.strip.textContent = mine ? words.page_rules_proposed : waiting;
     const list = make("ul");
     for (const change of message.changes) list.append(make("li", change));
-    if (more) list.append(make("li", say.page_rules_more.replace("{n}", more)));
+    if (more) list.append(make("li", words.page_rules_more.replace("{n}", more)));
     const cost = message.parted
-      ? [message.parted, say.page_rules_back.replace("{kept}", kept).replace("{n}", decisions)]
-      : [say.page_rules_kept];
+      ? [message.parted, words.page_rules_back.replace("{kept}", kept).replace("{n}", decisions)]
+      : [words.page_rules_kept];
     const answers = mine ? [
-      button(say.page_rules_agree, () => this.say(true), { id: "agree", class: "main" }),
-      button(say.page_rules_decline, () => this.say(false), { id: "decline" }),
-      button(say.page_rules_later, () => this.dialog.close(), { id: "later" }),
-    ] : [button(say.page_close, () => this.dialog.close())];
+      button(words.page_rules_agree, () => this.say(true), { id: "agree", class: "main" }),
+      button(words.page_rules_decline, () => this.say(false), { id: "decline" }),
+      button(words.page_rules_later, () => this.dialog.close(), { id: "later" }),
+    ] : [button(words.page_close, () => this.dialog.close())];
     const row = make("div", "", { class: "row" });
     row.append(...answers);
     this.dialog.replaceChildren(
-      make("h2", say.page_rules_proposed),
-      message.changes.length ? list : make("p", say.page_rules_same),
+      make("h2", words.page_rules_proposed),
+      message.changes.length ? list : make("p", words.page_rules_same),
       ...cost.map((sentence) => make("p", sentence)), make("p", waiting), row,
     );
   }
