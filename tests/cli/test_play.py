@@ -370,7 +370,7 @@ def test_a_screen_is_filled_by_parts(tmp_path: Path) -> None:
     ("language", "read"),
     [
         ("en", "» You win the auction for 18 gold."),
-        ("de", "» Den Zuschlag erhältst du; das Gebot an Gold: 18."),
+        ("de", "» Den Zuschlag für 18 Gold erhältst du."),
         ("fr", "» Enchère remportée par toi ; mise en or : 18."),
     ],
 )

@@ -131,8 +131,8 @@ def test_an_agent_is_forgotten_when_its_move_is_taken_back() -> None:
         ("en", "You win the auction for 1 gold.", "Ada wins the auction for 1 gold."),
         (
             "de",
-            "Den Zuschlag erhältst du; das Gebot an Gold: 1.",
-            "Den Zuschlag erhält Ada; das Gebot an Gold: 1.",
+            "Den Zuschlag für 1 Gold erhältst du.",
+            "Den Zuschlag für 1 Gold erhält Ada.",
         ),
         (
             "fr",
