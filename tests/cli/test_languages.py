@@ -226,7 +226,7 @@ def test_what_commands_have_done_is_told_in_the_machines_language(
     assert "Beispiele stimmen" in cairn("check", copied).out
     assert cairn("diff", card, copied).out.startswith("Das Spiel heißt")
     simulated = cairn("sim", card, "--games", 2).out
-    assert "2 Partien zu 2, Startzahl 1" in simulated and "Platz 2, random" in simulated
+    assert "2 Partien zu 2, Startwert 1" in simulated and "Platz 2, random" in simulated
     cairn("play", card, "--text", "--agents", "random,random", "--seed", 4, "--save", "a.save")
     record = cairn("replay", "a.save").out
-    assert words_of(record) & ENGLISH == set() and "Startzahl 4" in record
+    assert words_of(record) & ENGLISH == set() and "Startwert 4" in record
