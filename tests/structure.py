@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import argparse
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -54,15 +55,24 @@ def modules(root: Path) -> Modules:
     return {f.relative_to(root).as_posix(): ast.parse(f.read_text("utf-8")) for f in files}
 
 
-def calls(tree: ast.AST, name: str) -> Iterator[ast.Call]:
-    """Yield the calls of a function or method of a name."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call):
-            called = node.func
-            if isinstance(called, ast.Name | ast.Attribute) and name == (
-                called.id if isinstance(called, ast.Name) else called.attr
-            ):
-                yield node
+@cache
+def _nodes(tree: ast.AST) -> list[ast.AST]:
+    return [*ast.walk(tree)]
+
+
+@cache
+def _calls(tree: ast.AST) -> dict[str, list[ast.Call]]:
+    found: dict[str, list[ast.Call]] = {}
+    for node in _nodes(tree):
+        match node:
+            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
+                found.setdefault(name, []).append(node)
+    return found
+
+
+def calls(tree: ast.AST, name: str) -> list[ast.Call]:
+    """Return the calls of a function or method of a name."""
+    return _calls(tree).get(name, [])
 
 
 def read_notation(found: Modules) -> list[str]:
@@ -76,7 +86,7 @@ def read_notation(found: Modules) -> list[str]:
             for a in call.args
         )
 
-    return [name for name, tree in found.items() if any(calls(tree, "read_move")) or splits(tree)]
+    return [name for name, tree in found.items() if calls(tree, "read_move") or splits(tree)]
 
 
 def search_by_chance(found: Modules) -> list[str]:
@@ -85,9 +95,9 @@ def search_by_chance(found: Modules) -> list[str]:
     def by_chance(name: str, tree: ast.AST) -> bool:
         if name.startswith(("engine/agents/", "engine/study/")):
             return False  # they play to win or to measure
-        if any(calls(tree, "visits")):
+        if calls(tree, "visits"):
             return False  # it reads the one search
-        return any(calls(tree, "Random")) and any(calls(tree, "apply"))
+        return bool(calls(tree, "Random") and calls(tree, "apply"))
 
     one = [name for name, tree in found.items() if by_chance(name, tree)]
     return one + [name for name in found if name == "engine/game/visits.py" and name not in one]
@@ -106,7 +116,7 @@ def keep_a_guest(found: Modules) -> list[str]:
 
     return [
         name for name, tree in found.items()
-        if name.startswith(("viewer/", "engine/cli/")) and any(map(changes, ast.walk(tree)))
+        if name.startswith(("viewer/", "engine/cli/")) and any(map(changes, _nodes(tree)))
     ]  # fmt: skip
 
 
@@ -136,7 +146,7 @@ def list_operators(found: Modules) -> list[str]:
         f"{name}:{node.lineno}"
         for name, tree in found.items()
         if name not in NOT_OPERATORS
-        for node in ast.walk(tree)
+        for node in _nodes(tree)
         if isinstance(node, ast.Dict) and symbols(node) >= 4
     ]
 

@@ -18,7 +18,7 @@ def test_every_save_is_checked_and_a_key_opens_the_game_of_a_finding(tmp_path: P
         "check",
         "--watch",
         "--playtest",
-        "3s",
+        "2s",
         "--saves",
         str(tmp_path),
         str(file),

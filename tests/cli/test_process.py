@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import PROGRAM, ROOT, Cairn
+from tests.scope import telling
 
 COMMANDS = ("list", "check", "fmt", "diff", "new", "play", "shot", "replay", "sim")
 ENVIRONMENT = os.environ | {"PYTHONPATH": str(ROOT), "TERM": "xterm-256color"}
@@ -60,7 +61,7 @@ def test_input_that_is_no_text_is_survived(process: Cairn) -> None:
 
 
 def test_a_terminal_without_unicode_is_survived(process: Cairn) -> None:
-    for command in (("list",), ("play", "lost-cities-card", "--text")):
+    for command in telling([("play", "lost-cities-card", "--text")], [("list",)]):
         result = process(*command, given=b"1\nl\n", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
         assert (result.code, result.err) == (0, "")
 

@@ -188,7 +188,7 @@ def test_what_has_no_room_says_what_is_kept_and_how_to_go_on(cairn: Cairn, tmp_p
 @BRIEF
 @pytest.mark.parametrize("out", telling([True], [False]))
 def test_ctrl_c_keeps_what_has_been_played(
-    cairn: Cairn, tmp_path: Path, studies: Path, monkeypatch: pytest.MonkeyPatch, out: bool
+    cairn: Cairn, tmp_path: Path, studies: Path, out: bool
 ) -> None:
     where = ("--out", "study") if out else ()
     study = ("study", "nim", "--agents", "greedy,random", "--seed", "4")
@@ -198,7 +198,7 @@ def test_ctrl_c_keeps_what_has_been_played(
         env=os.environ | {"PYTHONPATH": str(ROOT)}, start_new_session=True, text=True,
     )  # fmt: skip
     journal = None
-    while journal is None or journal.read_bytes().count(b"\n") < 12:
+    while journal is None or journal.read_bytes().count(b"\n") < 6:
         assert running.poll() is None
         time.sleep(0.05)
         folder = tmp_path if out else studies
@@ -214,7 +214,7 @@ def test_ctrl_c_keeps_what_has_been_played(
         assert "This goes on with " in again.err and "kept from before" in again.err
     go_on = cairn(*study, "--workers", 1, "--games", 8, "--resume", *where)
     assert "begins anew" not in go_on.err
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "empty"))
+    shutil.rmtree(studies, ignore_errors=True)
     assert go_on.out == cairn(*study, "--workers", 1, "--games", 8).out
 
 

@@ -17,6 +17,7 @@ from engine.rules.files import library
 from engine.rules.load import load
 from engine.storage.watcher import FileWatcher
 from tests.cli.conftest import PROGRAM, ROOT, Cairn
+from tests.scope import telling
 
 CARD_GAME = next(path for path in library() if path.stem == "lost-cities-card")
 TEXT = CARD_GAME.read_text()
@@ -62,7 +63,12 @@ class Playing:
         os.write(self.master, f"{line}\n".encode())
 
 
-@pytest.fixture(params=[True, False], ids=["terminal", "pipe"])
+TERMINAL, PIPE = (
+    pytest.param(terminal, id=name) for terminal, name in [(True, "terminal"), (False, "pipe")]
+)
+
+
+@pytest.fixture
 def playing(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[..., Playing]]:
     """Start a game; it is ended with the test."""
     started: list[Playing] = []
@@ -80,6 +86,7 @@ def playing(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable
             game.process.stdout.close()
 
 
+@pytest.mark.parametrize("playing", telling([TERMINAL], [PIPE]), indirect=True)
 def test_the_rules_are_read_again_while_input_is_waited_for(
     playing: Callable[..., Playing], tmp_path: Path
 ) -> None:
@@ -108,6 +115,7 @@ def test_the_rules_are_read_again_while_input_is_waited_for(
     game.expect("The game is left after 4 decisions.")
 
 
+@pytest.mark.parametrize("playing", telling([TERMINAL], [PIPE]), indirect=True)
 def test_where_the_rules_part_it_is_asked_whether_to_go_on_from_there(
     playing: Callable[..., Playing], tmp_path: Path
 ) -> None:
@@ -138,7 +146,7 @@ def test_where_the_rules_part_it_is_asked_whether_to_go_on_from_there(
     game.expect("The game is left after 1 decision.")
 
 
-@pytest.mark.parametrize("playing", [False], indirect=True, ids=["pipe"])
+@pytest.mark.parametrize("playing", [PIPE], indirect=True)
 def test_a_variant_follows_the_game_that_it_builds_on(
     playing: Callable[..., Playing], tmp_path: Path
 ) -> None:
@@ -162,6 +170,7 @@ def test_input_that_cannot_be_waited_for_is_read_as_usual(cairn: Cairn, tmp_path
     assert (with_watch.code, with_watch.out) == (0, without.out)
 
 
+@pytest.mark.parametrize("playing", telling([PIPE], [TERMINAL]), indirect=True)
 def test_lines_already_given_are_all_read(playing: Callable[..., Playing], tmp_path: Path) -> None:
     (tmp_path / "ours.cairn").write_text(TEXT)
     game = playing("ours.cairn")

@@ -26,7 +26,7 @@ from engine.rules.load import load, load_text
 from engine.table.reload import reload
 from engine.table.scoreboard import standings
 from tests.game.playing import indistinguishable, swapped
-from tests.scope import GAMES
+from tests.scope import ALL, GAMES
 from tests.table.rows import rows_of
 
 ROOT = Path(__file__).parents[2]
@@ -34,7 +34,7 @@ FILES = [
     *GAMES,
     *sorted((ROOT / "tests" / "found").glob("**/*.cairn")),
 ]
-DECISIONS = 13
+DECISIONS = 13 if ALL else 7
 EVERY = 6
 """After so many decisions the texts are compared."""
 HINTED = {"Go Fish", "Goofspiel", "T", "Face down"}

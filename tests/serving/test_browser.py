@@ -20,7 +20,7 @@ SWITCHES = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 )  # fmt: skip
-DECISIONS = 1000 if ALL else 12
+DECISIONS = 1000 if ALL else 8
 """So many decisions are made at most; everything is a whole round."""
 LIT = """
     const lit = (glow) => [...document.querySelectorAll(`#table [data-glow=${glow}]`)];
@@ -143,7 +143,7 @@ def test_two_people_play_by_mouse_and_by_touch_across_a_restart(tmp_path: Path) 
         while made < DECISIONS and "won" not in ada.driver.title:
             (ada if ada.asked else bo).decide(chance)
             made = together(ada, bo, made + 1)
-            if made >= 6 and not restarted:
+            if made >= 4 and not restarted:
                 restarted = True
                 assert "Traceback" not in server.stop()
                 server = stack.enter_context(served(tables, port=server.port))

@@ -9,7 +9,7 @@ import pytest
 from tests.kill.server import Plan, killed
 from tests.scope import ALL, telling
 
-ONE, SHARED = Plan(20 if ALL else 1, 4), Plan(20, 4, servers=2, database=True)
+ONE, SHARED = Plan(20, 4) if ALL else Plan(1, 2), Plan(20, 4, servers=2, database=True)
 
 
 @pytest.mark.parametrize("plan", telling([ONE], [SHARED]))

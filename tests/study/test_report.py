@@ -29,14 +29,12 @@ LONGER = RACE.replace("3..9 = 5", "3..9 = 8").replace("size(trail) >= 2", "size(
 COUNT = 300
 
 
+@pytest.fixture(scope="module")
 def two() -> StudyReport:
     """A study of the race and of a longer one."""
     one, other = race(), load_text(LONGER, Path("longer.cairn"))
     games = carry_out(plan_of(one, other), [COUNT, COUNT])
     return StudyReport((Arm("Race", games[0]), Arm("Long race", games[1])), 1)
-
-
-REPORT = two()
 
 
 def test_findings_are_those_of_a_simulation() -> None:
@@ -61,25 +59,25 @@ def test_shares_of_all_actions_add_up() -> None:
     assert sum(wins) == pytest.approx(1)
 
 
-def test_what_never_matters_is_named() -> None:
-    sentences = " ".join(REPORT.arms[0].sentences())
+def test_what_never_matters_is_named(two: StudyReport) -> None:
+    sentences = " ".join(two.arms[0].sentences())
     assert '"never" never counted.' in sentences
 
 
-def test_clear_differences_are_told_in_the_rules_terms() -> None:
-    told = list(REPORT.comparisons[0].sentences())
+def test_clear_differences_are_told_in_the_rules_terms(two: StudyReport) -> None:
+    told = list(two.comparisons[0].sentences())
     assert any(
         re.match(r"Games are [\d.]+ decisions longer \([\d.]+ to [\d.]+\);", s) for s in told
     )
     assert any(s.startswith("'jump' requires long(my way): refuses ") for s in told)
     assert any(s.startswith("'jump' is ") for s in told)
-    text = REPORT.text()
+    text = two.text()
     assert "Long race against Race, game by game on the same seeds:" in text
     assert "The text: " in text
     assert "No clear difference: " in text
     assert "differences are clear of zero" in text
     for title in GROUPS.values():
-        assert (title in text) == any(arm.group(g) for arm in REPORT.arms for g, t in
+        assert (title in text) == any(arm.group(g) for arm in two.arms for g, t in
                                       GROUPS.items() if t == title)  # fmt: skip
 
 
@@ -137,8 +135,8 @@ def test_histograms_hold_every_value() -> None:
     assert found.as_json()["median"] == 3
 
 
-def test_data_can_be_written_and_says_what_the_text_says() -> None:
-    data = json.loads(json.dumps(REPORT.as_json()))
+def test_data_can_be_written_and_says_what_the_text_says(two: StudyReport) -> None:
+    data = json.loads(json.dumps(two.as_json()))
     one = data["rulesets"][0]
     assert (one["name"], one["games"], one["players"]) == ("Race", COUNT, 2)
     assert {"key", "label", "unit", "value", "low", "high", "games"} == set(one["findings"][0])
@@ -176,14 +174,14 @@ class Page(HTMLParser):
         self.text += data
 
 
-def test_the_page_stands_alone() -> None:
-    plots = list(draw(REPORT))
+def test_the_page_stands_alone(two: StudyReport) -> None:
+    plots = list(draw(two))
     assert {"score", "length", "wins", "actions", "lines", "differences"} <= {p[0] for p in plots}
     assert all(png.startswith(b"\x89PNG") and len(png) > 2000 for _, _, png in plots)
-    found = Page(page(REPORT, plots))
+    found = Page(page(two, plots))
     assert len(found.links) == len(plots)
     assert all(link.startswith("data:image/png;base64,") for link in found.links)
-    for sentence in REPORT.comparisons[0].sentences():
+    for sentence in two.comparisons[0].sentences():
         assert sentence in found.text
 
 
@@ -322,10 +320,10 @@ def test_what_never_came_may_still_come() -> None:
     assert 3 / 50 < found.high < 5 / 50
 
 
-def test_groups_say_when_they_rest_on_the_first_games() -> None:
-    assert "\nRequirements (counted in the first 200 games)" in REPORT.text()
-    assert "<h2>Named rules (counted in the first 200 games)</h2>" in page(REPORT, [])
-    assert "\nScores  " in REPORT.text()
+def test_groups_say_when_they_rest_on_the_first_games(two: StudyReport) -> None:
+    assert "\nRequirements (counted in the first 200 games)" in two.text()
+    assert "<h2>Named rules (counted in the first 200 games)</h2>" in page(two, [])
+    assert "\nScores  " in two.text()
     few, _ = words_of(RACE, 20)
     assert "counted in the first" not in few.text()
 
@@ -342,15 +340,13 @@ def test_two_texts_that_share_nothing_are_told_apart_in_their_own_words() -> Non
     ]
 
 
-def test_what_the_text_changes_is_told_with_how_often_it_comes_up() -> None:
-    found = REPORT.at_work(1)
+def test_what_the_text_changes_is_told_with_how_often_it_comes_up(two: StudyReport) -> None:
+    found = two.at_work(1)
     assert any(
         re.match(r"The rule 'long' is asked .* times a game and says yes .*, instead of ", s)
         for s in found
     )
-    assert (
-        "How often that comes up (counted in the first 200 games): The rule 'long'" in REPORT.text()
-    )
+    assert "How often that comes up (counted in the first 200 games): The rule 'long'" in two.text()
 
 
 def test_long_names_stay_whole() -> None:
@@ -394,8 +390,8 @@ def text_of(monkeypatch: pytest.MonkeyPatch, report: StudyReport) -> dict[str, l
     return drawn
 
 
-def test_a_plot_says_what_it_is_of(monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn = text_of(monkeypatch, REPORT)
+def test_a_plot_says_what_it_is_of(monkeypatch: pytest.MonkeyPatch, two: StudyReport) -> None:
+    drawn = text_of(monkeypatch, two)
     for name, texts in drawn.items():
         close = "the first 200" if name == "requirements" else f"{COUNT}"
         assert any(f"{close} games of " in text for text in texts), name

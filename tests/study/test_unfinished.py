@@ -23,7 +23,7 @@ from engine.training.training import Trainer, select_features
 from tests.agents.games import CIRCLE
 from tests.cli.conftest import Cairn
 from tests.cli.conftest import cairn as cairn
-from tests.scope import ALL
+from tests.scope import ALL, telling
 from tests.study.playing import plan_of
 
 LONG = """\
@@ -54,8 +54,10 @@ RANDOM = ("random", "random")
 LIMIT = f"stopped at the limit of {STALL:,} decisions"
 
 
-@pytest.mark.parametrize("executor", ["interpreter", "wasm"])
-@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize(
+    ("executor", "workers"),
+    telling([("interpreter", 1), ("wasm", 2)], [("interpreter", 2), ("wasm", 1)]),
+)
 def test_a_simulation_keeps_the_games_that_were_finished(executor: str, workers: int) -> None:
     loaded = load_text(LONG, Path("long.cairn"))
     report = simulate(loaded, 2, 8, 1, RANDOM, executor=executor, workers=workers)

@@ -31,6 +31,7 @@ GAMES = {**LIBRARY, "go-fish": 4, "night-freight": 3}
 MADE = sorted((Path(__file__).parents[1] / "made").glob("*.cairn"))
 SOME = [*MADE[::3], *(path for path in scope.GAMES if path.stem not in GAMES)]
 OTHERS = [path for path in (*MADE, *RULESETS) if path.stem not in (*GAMES, "surround")]
+PANELS = [*TABS[1:], "help", "menu"]
 
 
 def written(node: Node) -> Box:
@@ -97,8 +98,10 @@ def test_what_is_written_on_any_table_can_be_read(path: Path) -> None:
         assert faint(after(session, theme).nodes(SIZE), THEMES[theme]) == []
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("tab", [*TABS[1:], "help", "menu"])
+@pytest.mark.parametrize(
+    ("tab", "theme"),
+    telling(list(zip(PANELS, cycle(THEMES), strict=False)), list(product(PANELS, THEMES))),
+)
 def test_what_is_written_in_panels_can_be_read(tab: str, theme: str) -> None:
     app = app_with("lost-cities-card")
     app.shell.prefs = app.shell.prefs.model_copy(update={"theme": theme})
