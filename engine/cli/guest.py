@@ -5,13 +5,14 @@ The server decides: it sends what the seat sees, this machine sends back what th
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from engine.cli.arguments import PlayArguments
 from engine.cli.errors import refuse, say, speak, spoken
 from engine.cli.language import language_of
+from engine.cli.line_input import InputLines
 from engine.cli.output import put
 from engine.distribution import install
 from engine.language.codes import Code
@@ -77,11 +78,14 @@ def play_link(args: PlayArguments) -> None:
         return
     from engine.cli.guest_play import GuestPlay
 
-    line = dial(link, Client(link.token, language=language))
-    try:
-        GuestPlay(line, language).run()
-    finally:
-        line.close()
+    lines, again = InputLines(), True
+    while again:
+        line = dial(link, Client(link.token, language=language))
+        link = replace(link, token=line.client.token)
+        try:
+            again = GuestPlay(line, language, lines).run()
+        finally:
+            line.close()
 
 
 def _in_window(link: TableLink, args: PlayArguments) -> bool:

@@ -14,6 +14,7 @@ from typing import Any, assert_never
 from rich.rule import Rule
 from rich.text import Text
 
+from engine.cli.guest_company import GuestCompany
 from engine.cli.line_input import InputLines
 from engine.cli.move_list import listed, meant, moves_text
 from engine.cli.output import console, put
@@ -41,19 +42,20 @@ class _OverError(Exception):
 class GuestPlay:
     """A guest at a table on a server, in the terminal or through a pipe."""
 
-    def __init__(self, line: Line, language: str) -> None:
-        """Prepare; the line is open."""
+    def __init__(self, line: Line, language: str, lines: InputLines | None = None) -> None:
+        """Prepare; the line is open. `lines`: what the player writes."""
         self.line = line
         self.words = Catalogue(language)
         self.console = console()
         self.asks = sys.stdin.isatty() and self.console.is_terminal
-        self.lines = InputLines()
+        self.lines = lines or InputLines()
+        self.company = GuestCompany(line, self.words, self.say, self.names)
         self._told: list[Said] = []
         """The decisions that were printed."""
         self._shown: tuple[object, ...] = ()
         """For which position the player was asked already."""
         self._drawn: dict[str, str] = {}
-        self._lost = False
+        self._lost = self._ended = False
 
     @property
     def state(self) -> Said:
@@ -89,8 +91,10 @@ class GuestPlay:
 
     # -------------------------------------------------------------- the game
 
-    def run(self) -> None:
-        """Play until the game is over, the player leaves, or the link may not come again."""
+    def run(self) -> bool:
+        """Play until the player leaves, or the link may not come again; return whether to open the
+        link anew, because it leads to a rematch now. A pipe ends with the game.
+        """
         self.say(self.line.client.title)
         if self.seat is None:
             self.tell("You watch this game.")
@@ -102,8 +106,13 @@ class GuestPlay:
             while True:
                 line = self._read()
                 if not line or not self._command(line.strip()):
-                    return
-        self._end()
+                    return False
+        if self.company.left_for_rematch:
+            return True
+        if self.line.client.ended:
+            self.say()
+            self.say(capital(_sentence(self.words.told(self.line.client.ended))))
+        return False
 
     def _read(self) -> str:
         """Return a line, empty when there is no more. A pipe is read only when a move is asked for.
@@ -123,7 +132,11 @@ class GuestPlay:
                 self._take(self.line.news.get_nowait())
         if self.state:
             self._show()
-        if self.line.client.ended or self.state.get("over"):
+        over = bool(self.state.get("over"))
+        if over and not self._ended:
+            self._end()
+        self._ended = over
+        if self.line.client.ended or self.company.left_for_rematch or (over and not self.asks):
             raise _OverError
 
     def _take(self, news: News) -> None:
@@ -139,6 +152,8 @@ class GuestPlay:
 
     def _hear(self, message: Said) -> None:
         kind = message["type"]
+        if self.company.hear(message):
+            self._prompt()
         if kind == "state":
             self._lost = False
         elif kind == "refused":
@@ -161,6 +176,8 @@ class GuestPlay:
         if not state["asked"]:
             if view.to_move is not None:
                 self.tell("{who} has to decide.", who=capital(self.names()[view.to_move]))
+                if clocks := self.company.clocks():
+                    self.say(clocks)
             return
         number = self.words.filled("round {number}", number=view.round)
         self.say()
@@ -188,7 +205,8 @@ class GuestPlay:
 
     def _prompt(self) -> None:
         if self.asks:
-            put("> ", end="", flush=True)
+            clocks = self.company.clocks()
+            put(f"{clocks} > " if clocks else "> ", end="", flush=True)
 
     def _tell_decisions(self, known: list[Said]) -> None:
         """Print the decisions that weren't printed yet, and which were taken back."""
@@ -224,7 +242,8 @@ class GuestPlay:
                 self.line.take_back()
                 return True
             case _:
-                self.line.act(self._move(line))
+                if not self.company.command(line):
+                    self.line.act(self._move(line))
                 return True
         self._prompt()
         return True
@@ -240,17 +259,18 @@ class GuestPlay:
     # -------------------------------------------------------------- the end
 
     def _end(self) -> None:
+        """Print the result, and what can be done now."""
         self.say()
-        ended, state = self.line.client.ended, self.state
-        if not state.get("over"):
-            self.say(capital(_sentence(self.words.told(ended))))
-            return
+        state = self.state
         over = Text(self.words.text("The game is over.").rstrip("."), style="bold")
         self.console.print(Rule(over, align="left", style="dim"))
         names = self.names()
         for name, score in zip(names, state["scores"], strict=False):
             self.say(f"{capital(name)}: {signed(score)}")
         self.say(self._who_won([seat - 1 for seat in state["winners"]], names))
+        if self.asks:
+            self.tell("rematch plays again, q leaves, help says what else there is.")
+            self._prompt()
 
     def _who_won(self, won: list[int], names: list[str]) -> str:
         if won == [self.seat]:
