@@ -244,8 +244,8 @@ def serve(args: ServeArguments) -> None:
     "join http://192.168.1.5:8765/#TOKEN --agent medium",
 )
 def join(args: JoinArguments) -> None:
-    """Let an AI player of this computer take a seat at a table on another one. It sees only what
-    its seat sees. Ctrl-C ends that; the seat is kept.
+    """Let an AI player on this computer take a seat at a table on another one. The AI player sees
+    only what its seat sees. Ctrl-C ends the command; the seat is kept.
     """
     from engine.cli.join import join_table
 

@@ -565,22 +565,24 @@ class ServeArguments:
         str | None,
         typer.Option(
             metavar="URL",
-            help="Serve the internet at this https:// address, behind a proxy that ends TLS.",
+            help="Let people join over the internet at this https:// address, behind a proxy "
+            "that handles TLS.",
+        ),
+    ] = None
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="The address or the network of that proxy. [default: this computer]",
         ),
     ] = None
     classroom: Annotated[
         bool,
         typer.Option(
-            "--class", help="Teach the ruleset to a class: a page for you, one link for pupils."
+            "--class",
+            help="Teach the ruleset to a class: you get a page, and the pupils get a link.",
         ),
     ] = False
-    proxy: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="ADDRESS",
-            help="Where that proxy is, an address or a network. [default: this computer]",
-        ),
-    ] = None
     webhook: Annotated[
         str | None,
         typer.Option(
@@ -616,7 +618,7 @@ class JoinArguments:
     ] = "medium"
     name: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="What the others call it. [default: as --agent]"),
+        typer.Option(metavar="NAME", help="The name that the others see. [default: as --agent]"),
     ] = None
     lang: Language = None
 

@@ -32,7 +32,7 @@ def join_table(args: JoinArguments) -> None:
     line = dial(link, client)
     if client.seat is None:
         raise refuse("this link is for spectators; an AI player needs the link of a seat")
-    plays = "{agent} plays on seat {seat}: {title}. Ctrl-C ends that; the seat is kept."
+    plays = "{agent} plays in seat {seat}: {title}. Ctrl-C ends this; the seat is kept."
     put(spoken(Message(plays, args.agent, client.seat + 1, client.title)), flush=True)
     guest, lost = AgentGuest(line, args.agent, new_seed()), False
     from engine.serving.dialling import Lost
