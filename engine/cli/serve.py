@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from importlib.util import find_spec
 from pathlib import Path
@@ -28,7 +28,7 @@ from engine.serving.face import FaceMaker, TableFace
 from engine.serving.hosted_table import HostedTable, RefusedError
 from engine.serving.house import House
 from engine.serving.housekeeping import Housekeeping
-from engine.serving.messages import Hello
+from engine.serving.messages import Hello, prepare_messages
 from engine.serving.sqlite_store import SqliteStore, store_file
 from engine.serving.store import Link, Role, SeatKind, SeatRecord, Store, new_token
 from engine.serving.thinking import ProcessThinker
@@ -37,6 +37,7 @@ from engine.table.seats import HUMAN
 
 if TYPE_CHECKING:
     from engine.cli.class_serving import ClassLesson
+    from engine.serving.web import PageFile
 
 NEEDS = ("prometheus_client", "segno", "starlette", "uvicorn", "websockets")
 """What the extra brings."""
@@ -69,13 +70,14 @@ def serve_tables(args: ServeArguments) -> None:
         house = House(store, opens=shelf.open, hook=hook, thinker=ProcessThinker())
         named = () if lesson is not None else args.rulesets or ()
         laid = [(name, _lay(house, name, args)) for name in named]
+        files = {path: PageFile(*file) for path, file in page_files().items()}
         server = Server(
             house,
             Housekeeping(house, token, shelf.described, addresses.site),
             addresses,
             faces=_face,
             desks=None if lesson is None else lesson.desks,
-            files={path: PageFile(*file) for path, file in page_files().items()},
+            files=files,
         )
 
         def ready() -> None:
@@ -83,7 +85,7 @@ def serve_tables(args: ServeArguments) -> None:
             if lesson is not None:
                 lesson.begin()
             put(spoken("Ctrl-C ends the server; every game is kept."), flush=True)
-            Thread(target=_load_face, daemon=True).start()
+            Thread(target=_load_rest, args=(files.values(),), daemon=True).start()
 
         serve(server, listening, ready)
     put(spoken("The server has ended."))
@@ -125,8 +127,16 @@ def _lesson(args: ServeArguments, language: str, addresses: Addresses) -> ClassL
     return ClassLesson(args, language, addresses)
 
 
+def _load_rest(files: Iterable[PageFile]) -> None:
+    """Load what the first guests need, which takes longer than the server is allowed to begin."""
+    prepare_messages()
+    for file in files:
+        _ = file.packed
+    _load_face()
+
+
 def _load_face() -> FaceMaker:
-    """Load what draws a table, which takes longer than the server is allowed to begin."""
+    """Return what draws a table."""
     from viewer.page.face import PageFace
 
     return PageFace

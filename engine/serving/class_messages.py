@@ -25,7 +25,7 @@ class Pace(Enum):
 
 
 class _SaidInClass(BaseModel):
-    model_config = ConfigDict(extra="ignore", frozen=True)
+    model_config = ConfigDict(extra="ignore", frozen=True, defer_build=True)
 
 
 class JoinClass(_SaidInClass):

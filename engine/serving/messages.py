@@ -21,7 +21,7 @@ Word = Annotated[str, Field(max_length=300)]
 
 
 class _Said(BaseModel):
-    model_config = ConfigDict(extra="ignore", frozen=True)
+    model_config = ConfigDict(extra="ignore", frozen=True, defer_build=True)
 
 
 class Hello(_Said):
@@ -224,7 +224,14 @@ TableMessage: TypeAlias = (
 )
 GuestMessage: TypeAlias = Hello | TableMessage | HostMessage | ClassMessage
 
-_ANY: TypeAdapter[GuestMessage] = TypeAdapter(Annotated[GuestMessage, Field(discriminator="type")])
+_ANY: TypeAdapter[GuestMessage] = TypeAdapter(
+    Annotated[GuestMessage, Field(discriminator="type")], config=ConfigDict(defer_build=True)
+)
+
+
+def prepare_messages() -> None:
+    """Make ready what reads messages; otherwise the first message does, and waits for it."""
+    _ANY.rebuild()
 
 
 class UnreadableError(ValueError):

@@ -7,15 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from engine.game.arranged import begin_again
 from engine.game.session import Game, Session
 from engine.language.diagnostics import Findings, RulesError
-from engine.rules.differences import differences
 from engine.rules.load import Loaded
 from engine.table.deal import in_language
-from engine.table.reload import Reload, carried_over, reload
+
+if TYPE_CHECKING:
+    from engine.table.reload import Reload
+
+# What reads changed rules is loaded when rules change: a server begins sooner.
 
 SHOWN = 12
 """So many differences are listed; the file has the rest."""
@@ -37,6 +39,8 @@ class RuleProposal:
 
 def tried(session: Session, loaded: Loaded) -> Reload:
     """Play a game again on other rules. Raises RulesError if they can't be played."""
+    from engine.table.reload import reload
+
     found = reload(session, loaded, examples=False)
     if not found.ok:
         raise RulesError(*found.diagnostics)
@@ -45,6 +49,9 @@ def tried(session: Session, loaded: Loaded) -> Reload:
 
 def continued(session: Session, loaded: Loaded, kept: int) -> Session:
     """Return a game on other rules after the decisions that are kept. Raises RulesError."""
+    from engine.game.arranged import begin_again
+    from engine.table.reload import carried_over
+
     old = session.game
     options, _ = carried_over(old, loaded.checked())
     new = begin_again(session, Game(loaded, old.players, options, old.language))
@@ -79,6 +86,9 @@ class ProposalNews:
     def _worded(
         self, proposal: RuleProposal, session: Session, reader: int, language: str
     ) -> dict[str, Any]:
+        from engine.rules.differences import differences
+        from engine.table.reload import reload
+
         loaded = self._opens(proposal.digest)
         own = session if language == session.game.language else in_language(session, language)
         found = reload(own, loaded, examples=False, reader=reader)

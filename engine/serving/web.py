@@ -63,11 +63,16 @@ _log = logging.getLogger("cairn.serve")
 
 @dataclass(frozen=True)
 class PageFile:
-    """A file of the page: its media type, its bytes, and whether a browser may keep it for good."""
+    """A file of the page: its media type, what reads it, and if a browser may keep it for good."""
 
     kind: str
-    data: bytes
+    read: Callable[[], bytes]
     lasting: bool = False
+
+    @cached_property
+    def data(self) -> bytes:
+        """Its bytes, read when they are first asked for."""
+        return self.read()
 
     @cached_property
     def packed(self) -> bytes:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from functools import cached_property
 
-from engine.agents.evaluation import scores_now
 from engine.compile import layout as at
 from engine.game.interpreter import State
 from engine.game.move_options import MoveOption
@@ -57,6 +56,8 @@ class Preview:
                 for state in (before, after)
             ]
             return points[1] - points[0]
+        from engine.agents.evaluation import scores_now  # much to load, and few need it
+
         then, now = (scores_now(self.game, state)[self.seat] for state in (before, after))
         return None if then is None or now is None else now - then
 

@@ -14,10 +14,9 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
-from viewer.artwork.metrics import metrics
+from viewer.artwork.metrics import FONTS, metrics
 from viewer.nodes import Box, Words
 
-FOLDER = Path(__file__).with_name("fonts")
 ELLIPSIS = "…"
 PAD = 2
 """Pixels around drawn text, since letters may lean out of their lines."""
@@ -43,7 +42,7 @@ class Face:
     @property
     def path(self) -> Path:
         """Return where its file is."""
-        return FOLDER / self.file
+        return FONTS / self.file
 
 
 _INTER = ("Inter", 2048 / 2816, 1.36)
@@ -74,7 +73,7 @@ FACES: dict[tuple[str, str], Face] = {
 
 @lru_cache(maxsize=64)
 def _loaded(file: str, size: float) -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(str(FOLDER / file), size, layout_engine=ImageFont.Layout.BASIC)
+    return ImageFont.truetype(str(FONTS / file), size, layout_engine=ImageFont.Layout.BASIC)
 
 
 def _has(face: Face, char: str) -> bool:

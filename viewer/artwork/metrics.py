@@ -10,6 +10,9 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+FONTS = Path(__file__).with_name("fonts")
+"""Where the font files are."""
+
 
 @dataclass(frozen=True, slots=True)
 class Metrics:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from viewer.artwork import fonts
+from viewer.artwork import fonts, metrics
 from viewer.nodes import Box, Words
 
 FONTS = [("text", "regular"), ("text", "semibold"), ("text", "bold"), ("title", "bold")]
@@ -16,7 +16,7 @@ rooms = st.floats(30, 400)
 @pytest.mark.parametrize(("font", "weight"), FONTS)
 def test_each_font_has_its_file_and_its_licence(font: str, weight: str) -> None:
     assert fonts.face_for("Az", font, weight).path.is_file()
-    assert (fonts.FOLDER / "OFL.txt").is_file()
+    assert (metrics.FONTS / "OFL.txt").is_file()
 
 
 @pytest.mark.parametrize(("font", "weight"), FONTS)
