@@ -85,6 +85,12 @@ class Line:
             if self._socket is not None:
                 self._socket.close()
 
+    def again(self) -> None:
+        """Hang up and come again: the link leads elsewhere now."""
+        with suppress(Exception):
+            if self._socket is not None:
+                self._socket.close()
+
     # -------------------------------------------------------------- speaking
 
     def act(self, move: str) -> str:

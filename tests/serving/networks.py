@@ -107,6 +107,11 @@ class Wired(Line):
         """Carry what is on its way."""
         self.wire.settle(lambda message: self.news.put(Heard(message)))
 
+    def again(self) -> None:
+        """Lose the connection, and open another one."""
+        self.wire.again()
+        self.carry()
+
     def _write(self, message: Said) -> None:
         self.wire.say(message)
         self.carry()

@@ -28,6 +28,7 @@ from viewer.panels.notes import notes
 from viewer.panels.panel_builder import PanelBuilder
 from viewer.panels.screen import panel_scale
 from viewer.remote.board import Board
+from viewer.remote.company import RemoteCompany
 
 FULLSCREEN = "f11"
 SCROLLS = 0.1
@@ -63,7 +64,8 @@ class RemoteApp:
         """Show the table at the other end of an open line."""
         self.line = line
         self.shell = Shell(prefs)
-        self.title = f"{line.client.title} · Cairn"
+        self._company = RemoteCompany(line, self.shell)
+        self.title = self._titled = f"{line.client.title} · Cairn"
         self.wants_quit = self.wants_fullscreen = False
         self._board = Board()
         self._asked = line.client.size
@@ -104,9 +106,8 @@ class RemoteApp:
         return [*shown, *self._said_here(*size)]
 
     def _said_here(self, w: float, h: float) -> list[Node]:
-        if not self.shell.toasts:
-            return []
         builder = PanelBuilder(self.theme, panel_scale(w, h))
+        self._company.panel(builder, Box(0, 0, w, h))
         notes(self.shell, builder, Box(0, 0, w, h), Box(0, 0, w, h))
         return [replace(node, id=f"{_HERE}{node.id}") for node in builder.nodes]
 
@@ -146,13 +147,18 @@ class RemoteApp:
                         self.line.close()
                         self._end("the server has sent something that can't be read")
         self.shell.tick(now)
+        self.title = " · ".join(filter(None, (self._company.clocks(), self._titled)))
+        if self._company.wants_rematch:
+            self._company.wants_rematch = False
+            self.line.again()
         return self.shell.version != before
 
     def _hear(self, message: dict[str, object]) -> None:
         shell, kind = self.shell, message.get("type")
+        self._company.hear(message)
         if kind == "nodes":
             self._board.take(message)
-            self.title = str(message.get("title", self.title))
+            self._titled = str(message.get("title", self._titled))
             if self._lost is not None:
                 shell.toasts, self._lost = [t for t in shell.toasts if t is not self._lost], None
             shell.touch()
@@ -211,7 +217,10 @@ class RemoteApp:
         return False
 
     def click(self, node: Node, x: float, y: float) -> bool:
-        """Send a click."""
+        """Send a click, unless it is on what the window itself says."""
+        if node.id.startswith(_HERE):
+            self._company.press(node.id.removeprefix(_HERE))
+            return True
         return self._do("click", node, marks=True, x=x, y=y)
 
     def menu(self, node: Node | None, x: float, y: float) -> bool:
@@ -232,6 +241,8 @@ class RemoteApp:
             self.wants_fullscreen = not self.wants_fullscreen
         elif COMMANDS.get(name) is Everywhere.QUIT:
             self.wants_quit = True
+        elif self._company.key(name):
+            return True
         elif len(name) <= 24:
             self.line.input("key", key=name)
         return False
