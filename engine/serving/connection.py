@@ -149,7 +149,8 @@ class Connection:
             case _ if hosted is None:
                 self._refuse("", HELLO_FIRST)
             case _:
-                with self._answering(getattr(message, "id", "")):
+                step = self.house.step(hosted.record.id)
+                with step, self._answering(getattr(message, "id", "")):
                     self._at_table(hosted, message)
 
     def _in_class(self, message: ClassMessage) -> None:
@@ -198,6 +199,11 @@ class Connection:
         if link is None:
             self.end(WRONG_LINK)
             return
+        with self.house.step(link.table, opens=True):
+            self._open(link, message)
+
+    def _open(self, link: Link, message: Hello) -> None:
+        """Open the table of a link, and show it."""
         try:
             hosted = self.house.open(link.table)
             if link.role is Role.JOIN:
@@ -386,8 +392,9 @@ class Connection:
     def tick(self, now: float) -> None:
         """Let the face do what the time asks for."""
         if self._face is not None and self._face.busy and not self.ended:
-            self._face.tick(now)
-            self._show()
+            with self.house.step(self.link.table):
+                self._face.tick(now)
+                self._show()
 
     def _missed(self, hosted: HostedTable, seen: int) -> dict[str, Any]:
         """Return how many of the decisions that a guest has seen still count, and the new ones."""

@@ -5,16 +5,19 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from typing import Any, Protocol
 
 from engine.agents.registry import check_name
+from engine.game.interpreter import Move
 from engine.game.options import read_options
 from engine.game.session import Game
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.message import Message
 from engine.rules.load import Loaded
-from engine.serving import limits
+from engine.serving import fair_share, limits
+from engine.serving.fair_share import FairShare
 from engine.serving.hosted_table import (
     HostedTable,
     MovedOnError,
@@ -89,17 +92,20 @@ class House:
         pause: float = AGENT_PAUSE,
         hook: Callable[[dict[str, object]], None] | None = None,
         thinker: Thinker | None = None,
+        share: FairShare | None = None,
         now: Callable[[], int] = wall,
     ) -> None:
         """Begin with no table open. `opens`: opens a ruleset that the host may lay, or raises
         RulesError. `hook`: hears whose turn it is whenever another player has to decide.
-        `thinker`: decides for the AI players. `now`: the time in milliseconds since 1970.
+        `thinker`: decides for the AI players. `share`: what a table may take of this thread.
+        `now`: the time in milliseconds since 1970.
         """
         self.store = store
         self.pause = pause
         self.time = Timekeeping(self)
         self._opens, self._hook, self._now = opens, hook, now
         self._thinker = thinker or ThreadThinker()
+        self._share = share or FairShare()
         self._tables: dict[str, HostedTable] = {}
         self._closed: dict[str, str] = {}
         """Tables that have taken too much, and the sentence that says so."""
@@ -131,7 +137,10 @@ class House:
                 check_name(seat.agent)
         loaded = self._opens(rules)
         seed = new_seed() if seed is None else seed
+        began = self._share.used()
         session = deal(loaded, len(seats), seed=seed, options=options, first=first)
+        if self._share.used() - began > fair_share.OPENING:
+            raise RefusedError(fair_share.TOO_SLOW_TO_LAY)
         title, words = loaded.title, dict(options or {})
         record = TableRecord(
             new_token()[:8], title, loaded.digest, len(seats), seed, tuple(seats), words,
@@ -374,7 +383,7 @@ class House:
             return
         for id in [news.table] if news.table else list(self._tables):
             if id in self._tables:
-                with self._following(id):
+                with self.step(id), self._following(id):
                     self._catch_up(self._tables[id])
 
     def _catch_up(self, hosted: HostedTable) -> None:
@@ -429,19 +438,39 @@ class House:
                 return
             if hosted.version != version or hosted.table.agent != agent:
                 continue
-            try:
-                hosted.table.make(move)
-            except MovedOnError:
-                self.replay(id)
-                continue
-            except NotKeptError as problem:
-                self.fail(id, problem.args[0])
-                return
-            except RulesError as problem:
-                self.say(id, problem.diagnostics[0].message)
-                return
-            for guest in self.present(id):
-                guest.refresh()
+            with self.step(id):
+                if not self._make(hosted, move):
+                    return
+
+    def _make(self, hosted: HostedTable, move: Move) -> bool:
+        """Make an AI player's move; return whether the game continues here."""
+        id = hosted.record.id
+        try:
+            hosted.table.make(move)
+        except MovedOnError:
+            self.replay(id)
+            return True
+        except NotKeptError as problem:
+            self.fail(id, problem.args[0])
+            return False
+        except RulesError as problem:
+            self.say(id, problem.diagnostics[0].message)
+            return False
+        for guest in self.present(id):
+            guest.refresh()
+        return True
+
+    @contextmanager
+    def step(self, table: str, *, opens: bool = False) -> Iterator[None]:
+        """Do something for a table, and close it if that has taken too long. `opens`: whether it is
+        opened and shown for the first time.
+        """
+        guests = len(self._present.get(table, ()))
+        free = fair_share.OPENING if opens else fair_share.FREE
+        free += fair_share.FREE_A_GUEST * guests
+        slow = partial(self._close, table, fair_share.TOO_SLOW)
+        with self._share.step(table, free=free, slow=slow):
+            yield
 
     def reopen(self, table: str) -> None:
         """Let a table be opened again that has taken too much of the server."""

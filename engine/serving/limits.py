@@ -48,14 +48,14 @@ class Allowance:
     left: float = -1.0
     at: float = 0.0
 
-    def spend(self, now: float) -> bool:
-        """Take one message off at a time in seconds; return whether it is allowed."""
+    def spend(self, now: float, much: float = 1.0) -> bool:
+        """Take a message, or so much, off at a time in seconds; return whether it is allowed."""
         if self.left < 0:
             self.left = self.burst
         else:
             self.left = min(self.burst, self.left + (now - self.at) * self.rate)
         self.at = now
-        if self.left < 1:
+        if self.left < much:
             return False
-        self.left -= 1
+        self.left -= much
         return True
