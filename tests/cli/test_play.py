@@ -371,7 +371,7 @@ def test_a_screen_is_filled_by_parts(tmp_path: Path) -> None:
     [
         ("en", "» You win the auction for 18 gold."),
         ("de", "» Den Zuschlag für 18 Gold erhältst du."),
-        ("fr", "» Enchère remportée par toi ; mise en or : 18."),
+        ("fr", "» Enchère remportée par toi ; offre en or : 18."),
     ],
 )
 def test_what_is_announced_speaks_to_the_reader(cairn: Cairn, language: str, read: str) -> None:

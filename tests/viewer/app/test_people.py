@@ -136,8 +136,8 @@ def test_an_agent_is_forgotten_when_its_move_is_taken_back() -> None:
         ),
         (
             "fr",
-            "Enchère remportée par toi ; mise en or : 1.",
-            "Enchère remportée par Ada ; mise en or : 1.",
+            "Enchère remportée par toi ; offre en or : 1.",
+            "Enchère remportée par Ada ; offre en or : 1.",
         ),
     ],
 )

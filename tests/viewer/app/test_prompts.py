@@ -48,7 +48,7 @@ def test_a_piece_that_comes_next_is_asked_for_with_its_article_and_the_rules_sen
     [
         ("en", "Start an auction for the river with a bid of … gold."),
         ("de", "Eröffne mit … Gold eine Versteigerung um den Fluss."),
-        ("fr", "Ouvre l'enchère pour la rivière ; ta mise en or : …"),
+        ("fr", "Ouvre l'enchère pour la rivière ; ton offre en or : …"),
     ],
 )
 def test_a_number_is_asked_for_with_the_sentence_that_it_completes(
