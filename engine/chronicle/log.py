@@ -62,15 +62,18 @@ class LogWriter:
         listed = (chip for chips in map(chips_of, shown) if few(chips) for chip in chips)
         told = Counter(chip.text for chip in listed if chip.rolled)
         lying, later = _known(before), _known(after)
+        colon = self.catalogue.colon
         named = {ref.text for ref in words.refs}
         for stage in stages:
             for name, names in _known(stage.view).items():
                 fresh = Counter(names) - Counter(lying[name]) - told
                 new = [x for x in fresh if x not in named]
                 if len(names) > len(lying[name]) and len(names) > len(later[name]) and new:
-                    yield f"{self.zones.get(name, name)}: {', '.join(names)}"
+                    yield f"{self.zones.get(name, name)}{colon}{', '.join(names)}"
                     lying[name] = names
-            swept = [f"→ {self.zones.get(zone, zone)}: {n}" for zone, n in stage.swept if n > 1]
+            swept = [
+                f"→ {self.zones.get(zone, zone)}{colon}{n}" for zone, n in stage.swept if n > 1
+            ]
             if swept:
                 yield ", ".join(swept)
 

@@ -220,7 +220,7 @@ class GuestPlay:
             self.tell("Taken back: {move}", move=what or f"{gone['number']}")
         for new in known[same:]:
             who = capital(self.names()[new["seat"] - 1])
-            self.say(f"{who}: {self._spoken(new) or new['move'] or '…'}")
+            self.say(f"{who}{self.words.colon}{self._spoken(new) or new['move'] or '…'}")
         self._told = known
 
     # -------------------------------------------------------------- what a player writes
@@ -234,7 +234,9 @@ class GuestPlay:
                 self.tell(GUEST_HELP)
             case "?":
                 for move in listed(self._offers()):
-                    self.say(f"{move.label:>4} {move.shown}: {move.words}".removesuffix(": "))
+                    colon = self.words.colon
+                    told = f"{move.label:>4} {move.shown}{colon}{move.words}"
+                    self.say(told.removesuffix(colon))
             case "t" | "table":
                 self._drawn, self._shown = {}, ()
                 return True
@@ -266,7 +268,7 @@ class GuestPlay:
         self.console.print(Rule(over, align="left", style="dim"))
         names = self.names()
         for name, score in zip(names, state["scores"], strict=False):
-            self.say(f"{capital(name)}: {signed(score)}")
+            self.say(f"{capital(name)}{self.words.colon}{signed(score)}")
         self.say(self._who_won([seat - 1 for seat in state["winners"]], names))
         if self.asks:
             self.tell("rematch plays again, q leaves, help says what else there is.")

@@ -123,7 +123,8 @@ class TaughtPlay(TextPlay):
     def box(self, box: TutorBox) -> None:
         """Show a box; one that only reports the score is a line."""
         if box.brief:
-            self.say(f"┃ {box.title}: {'; '.join(box.text.splitlines())}")
+            text = self.words.semicolon.join(box.text.splitlines())
+            self.say(f"┃ {self.plan.speech.say('title of', box.title, text)}")
             return
         self.say(f"┃ {box.title}")
         for row in box.text.splitlines():
@@ -284,7 +285,7 @@ def ask(plan: LessonPlan, exercise: Exercise) -> bool:
         if words:
             put(f"┃ {words}")
     for name, things in table_of(plan, exercise):
-        put(f"  {name}: {things}")
+        put(f"  {plan.speech.say('title of', name, things)}")
     if exercise.question:
         put(exercise.question)
     for number, answer in enumerate(exercise.answers, 1):

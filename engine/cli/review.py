@@ -72,11 +72,11 @@ def _cost(session: Session, cost: Cost, say: Say) -> list[str]:
 
     view = session.game.viewer.view(list(session.history[cost.number].state), cost.seat)
     hand = [
-        f"{_place(zone)}: {', '.join(i.shown or i.name or '?' for i in zone.items)}"
+        say("title of", _place(zone), ", ".join(i.shown or i.name or "?" for i in zone.items))
         for zone in view.zones
         if zone.owner == cost.seat and zone.items
     ]
-    rows = [f"  {cost.number + 1}. {cost.made.shown}: {worth(cost.made)}"]
+    rows = [f"  {cost.number + 1}. {say('title of', cost.made.shown, worth(cost.made))}"]
     key = "better" if cost.cost else "next best"
     rows.append(f"     {say(key, cost.better.shown, worth(cost.better))}")
     reason = cost.better.reason if cost.cost else cost.made.reason

@@ -108,7 +108,8 @@ class PositionText:
                 x.family.replace("_", " ") if x.family in whole else self._heading(x, view).plain
                 for x in empty
             )
-            parts.append(self._flow([(f"{self.words.text('empty')}:", ", ".join(names))]))
+            head = f"{self.words.text('empty')}{self.words.colon}".rstrip()
+            parts.append(self._flow([(head, ", ".join(names))]))
         if variables:
             parts.append(self._flow(variables))
         if not parts:
@@ -269,7 +270,7 @@ def _members(line: ZoneLine, width: int, words: Catalogue) -> Text:
     for zone in line.zones:
         if zone.count:
             column = line.column(zone)
-            part = Text(f"{column}: ", style=style_of(column))
+            part = Text(f"{column}{words.colon}", style=style_of(column))
             parts.append(part.append_text(zone_text(zone, column, words=words)))
     return _row(parts, width) if parts else Text(EMPTY, style="dim")
 

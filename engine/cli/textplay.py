@@ -203,8 +203,7 @@ class TextPlay:
         game = self.session.game
         header = game.rules.header
         words = game.wording.catalogue.text
-        subtitle = f": {words(header.subtitle)}" if header.subtitle else ""
-        self.say(f"{words(header.title)}{subtitle}")
+        self.say(self.words.colon.join(words(x) for x in (header.title, header.subtitle) if x))
         if header.aim:
             self.say(words(header.aim))
         self.say(self._who())
@@ -220,7 +219,7 @@ class TextPlay:
         options = options_in_words(self.session.game)
         who = ", ".join(self._sits(seat, name) for seat, name in enumerate(self.seats))
         seed = self.words.filled("Seed {number}", number=self.session.seed)
-        return f"{seed}{', ' if options else ''}{options}; {who}."
+        return f"{seed}{', ' if options else ''}{options}{self.words.semicolon}{who}."
 
     def _sits(self, seat: int, name: str) -> str:
         if name == HUMAN and len(self.humans) == 1:
@@ -300,7 +299,8 @@ class TextPlay:
             row.title and wording.notation(list(made.state), made.move, shown=True)
         )
         news = self.table.chronicle.turned(row, viewer)
-        self.say(f"{who}: {what}{f' ({listing(news)})' if news else ''}")
+        news_told = f" ({listing(news)})" if news else ""
+        self.say(f"{who}{self.words.colon}{what}{news_told}")
         for seen in self.table.chronicle.passing(row.number, viewer):
             self.say(f"  {seen}")
 
@@ -458,10 +458,11 @@ class TextPlay:
         if not move:
             for x in self._listed(legal):
                 words = self._spoken(x.words, seat)
-                self.say(f"{x.label:>4} {x.shown}: {words}".removesuffix(": "))
+                colon = self.words.colon
+                self.say(f"{x.label:>4} {x.shown}{colon}{words}".removesuffix(colon))
             items = (i for zone in self.session.view(seat).zones for i in zone.items)
             for word, text in dict.fromkeys(said for item in items for said in item.says):
-                self.say(f"     {capital(word)}: {text}")
+                self.say(f"     {capital(word)}{self.words.colon}{text}")
             self.tell("Write ? and a move to learn why it is legal, or why it isn't.")
             return
         move = self._notation(move, legal)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from engine.rules.said import Said, joined
@@ -32,6 +32,8 @@ class MoveText:
 
     name: str
     arguments: tuple[str, ...] | None = None
+    colon: str = field(default=": ", compare=False)
+    """The colon of the language that it is written in, with its spaces."""
 
     def __str__(self) -> str:
         """Return the move in the canonical notation."""
@@ -49,7 +51,7 @@ class MoveText:
         """The move without the signs of notation: `play: red 5` for `play(red 5)`."""
         if not self.arguments:
             return self.name
-        return Said([self.name, ": ", joined(", ", self.arguments)])
+        return Said([self.name, self.colon, joined(", ", self.arguments)])
 
     @property
     def key(self) -> Key:

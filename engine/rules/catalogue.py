@@ -50,6 +50,16 @@ class Catalogue:
         """Return a seat, from 0, as people call it."""
         return Said([Ref(self.name(seat_word(number)), PLAYER, number)])
 
+    @property
+    def colon(self) -> str:
+        """Return the colon with its spaces: French has one before it, too."""
+        return self.text(": ")
+
+    @property
+    def semicolon(self) -> str:
+        """Return the semicolon with its spaces, as for the colon."""
+        return self.text("; ")
+
     def text(self, sentence: str) -> str:
         """Return a quoted sentence, values still in braces."""
         common = engine_words(self.language)

@@ -20,6 +20,7 @@ from engine.teach.phrases import sentence
 from engine.teach.plan import LessonPlan
 from engine.teach.positions import ShownPosition
 from engine.teach.printed_values import printed_lines, read_from
+from engine.teach.speech import Speech
 from engine.teach.topics import Topic, table_rows
 
 WIDEST = 12
@@ -63,12 +64,12 @@ class ScoreChange:
     rows: tuple[LedgerRow, ...]
     """The lines that make it up now."""
 
-    @property
-    def shown(self) -> str:
-        """The change as people read it: `blue: 0 → −15 (blue cards 5, blue cost −20)`."""
+    def told(self, speech: Speech) -> str:
+        """Return the change as people read it: `blue: 0 → −15 (blue cards 5, blue cost −20)`."""
         parts = ", ".join(f"{row.label} {row.shown}" for row in self.rows)
         made_of = f" ({parts})" if len(self.rows) > 1 else ""
-        return f"{capital(self.label)}: {signed(self.before)} → {signed(self.after)}{made_of}"
+        change = f"{signed(self.before)} → {signed(self.after)}{made_of}"
+        return speech.say("title of", capital(self.label), change)
 
 
 def score_changes(game: Game, before: State, after: State, seat: int) -> list[ScoreChange]:
@@ -207,10 +208,11 @@ def table_lines(plan: LessonPlan, point: Topic) -> list[str]:
     line for each row; none where it is large.
     """
     if isinstance(point.node, m.Component):
-        return [f"{capital(name)}: {values}" for name, values in printed_lines(plan, point.name)]
+        printed = printed_lines(plan, point.name)
+        return [plan.speech.say("title of", capital(name), values) for name, values in printed]
     assert isinstance(point.node, m.Table)
     rows = table_rows(point.node, plan.speech)
     if len(rows) > WIDEST:
         return []
-    head = point.sentence if point.own else f"{point.title}:"
+    head = point.sentence if point.own else plan.speech.say("title of", point.title, "").rstrip()
     return [head, *(f"  {row}" for row in rows)]

@@ -158,4 +158,4 @@ class OutcomeQuestions:
             else self.say("changes", x.what, x.before, x.after)
             for x in changes
         ]
-        return "; ".join(rows)
+        return self.asking.plan.speech.catalogue.semicolon.join(rows)

@@ -50,6 +50,7 @@ def table_of(plan: LessonPlan, exercise: Exercise) -> list[tuple[str, str]]:
             several = place_called(plan, whole, session.seat)
             empty.setdefault(several if zone.family in full else zone.family.replace("_", " "))
     counted: dict[str, list[str]] = {}
+    semicolon = plan.speech.catalogue.semicolon
     declared = {point.name for point in plan.of("variable")}
     for raw, variable in zip(seen.variables, view.variables, strict=True):
         if variable.value not in (None, "none"):
@@ -61,19 +62,20 @@ def table_of(plan: LessonPlan, exercise: Exercise) -> list[tuple[str, str]]:
             counted.setdefault(called, []).append(shown)
     rows += [(family.replace("_", " "), ", ".join(values)) for family, values in counted.items()]
     if empty:
-        rows.append((plan.speech.say("empty places"), "; ".join(empty)))
+        rows.append((plan.speech.say("empty places"), semicolon.join(empty)))
     for piece in plan.of("piece"):
         rows += [(capital(name), values) for name, values in printed_lines(plan, piece.name)]
     for table in plan.of("table"):
         lines = table_lines(plan, table)
-        rows += [(table.title, "; ".join(line.strip() for line in lines[1:]))] if lines else []
+        rows += [(table.title, semicolon.join(x.strip() for x in lines[1:]))] if lines else []
     return rows
 
 
 def _content(plan: LessonPlan, known: ZoneView, zone: ZoneView) -> str:
     """Return what is in a place: what the seat knows, and how many things more."""
     shown = [_called(plan, item) for item in zone.items if item.name]
-    hidden = [item for item in known.items if item.name is None]
+    named = known if plan.language == "en" else zone
+    hidden = [item for item in named.items if item.name is None]
     if not shown:
         return str(zone.count)
     if hidden:

@@ -60,7 +60,8 @@ class ScoreQuestions:
             if point is not None and self._certain(now, legal, gain):
                 others = [other for _, other, _ in found if other != gain]
                 question = asking.say("ask gain", legal.written.in_words)
-                made = "; ".join(change.shown for change in changed)
+                speech = asking.plan.speech
+                made = speech.catalogue.semicolon.join(x.told(speech) for x in changed)
                 rows = _numbers(gain, [*others, -gain], f"{made}.")
                 yield from asking.exercise("gain", point, question, rows, now)
 

@@ -79,7 +79,8 @@ def shown_move(session: Session, move: str) -> str:
     catalogue = session.game.wording.catalogue
     seen = {i.name: i.shown for z in session.view(None).zones for i in z.items if i.name}
     shown = translated(move, lambda word: seen.get(word) or catalogue.name(word))
-    return replace(shown, name=shown.name.replace("_", " ")).in_words
+    name = shown.name.replace("_", " ")
+    return replace(shown, name=name, colon=catalogue.colon).in_words
 
 
 def mixed(

@@ -50,7 +50,7 @@ def _blocks(plan: LessonPlan, section: Section) -> Iterator[Block]:
         title = say("title of", head, section.ledger_title) if section.ledger_title else head
         yield Told((Run(title.strip(), bold=True),), span=NOWHERE)
         rows = ledger_rows(section.ledger, say("sum"))
-        told = (Told((Run(f"{label}: {value}"),), span=NOWHERE) for label, value in rows)
+        told = (Told((Run(say("title of", *row)),), span=NOWHERE) for row in rows)
         yield BookList(tuple((one,) for one in told), span=NOWHERE)
 
 

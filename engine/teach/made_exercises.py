@@ -182,12 +182,11 @@ class _Maker:
             wrong = self.dice.choice(rows)
             value = -(wrong.value or 0) if (wrong.value or 0) < 0 else (wrong.value or 0) + 1
             right = self.say("really", wrong.label, wrong.shown)
-            answers = [(f"{wrong.label}: {replace(wrong, value=value).shown}", right)]
+            counted = replace(wrong, value=value).shown
+            answers = [(self.say("title of", wrong.label, counted), right)]
             others = [row for row in rows if row is not wrong]
-            answers += [
-                (f"{row.label}: {row.shown}", self.say("is right", row.label, row.shown))
-                for row in others
-            ]
+            told = [(row.label, row.shown) for row in others]
+            answers += [(self.say("title of", *one), self.say("is right", *one)) for one in told]
             return self._mixed(point, self.say("ask mistake"), answers, position)
         return None
 
@@ -275,14 +274,16 @@ class _Maker:
         right = self._in_words(point)
         answers = [(right, right)]
         answers += [
-            (said, f"{p.title}: " + said) for p in others[:ANSWERS] if (said := self._in_words(p))
+            (said, self.say("title of", p.title, said))
+            for p in others[:ANSWERS]
+            if (said := self._in_words(p))
         ]
         return self._mixed(point, self.say("ask which", point.title), answers, None)
 
     def _in_words(self, point: Topic) -> str:
         """Return what is said of something, without its name; of an action, how it reads."""
         words = read_out(self.plan, point) if point.kind == "action" else ""
-        name = f"{point.title}:"
+        name = self.say("title of", point.title, "").rstrip()
         named = point.sentence.startswith(name)
         return words or (sentence(point.sentence.removeprefix(name)) if named else point.sentence)
 

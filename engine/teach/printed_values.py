@@ -59,17 +59,21 @@ def _lines(
     key: ByDigest, players: int, language: str, component: str
 ) -> tuple[tuple[str, str], ...]:
     game = game_of(key.loaded, players, (), language)
-    name, say = game.wording.catalogue.name, _gives
+    catalogue = game.wording.catalogue
     return tuple(
-        (name(attribute.name).replace("_", " "), say(_grouped(game, component, attribute)))
+        (
+            catalogue.name(attribute.name).replace("_", " "),
+            catalogue.semicolon.join(_gives(_grouped(game, component, attribute))),
+        )
         for (owner, _), attribute in unnamed(game.rules).items()
         if owner == component
     )
 
 
-def _gives(groups: dict[str, list[str]]) -> str:
-    """Return which pieces have which value."""
-    return "; ".join(f"{', '.join(_runs(pieces))} → {value}" for value, pieces in groups.items())
+def _gives(groups: dict[str, list[str]]) -> Iterator[str]:
+    """Yield which pieces have which value."""
+    for value, pieces in groups.items():
+        yield f"{', '.join(_runs(pieces))} → {value}"
 
 
 def _grouped(game: Game, component: str, attribute: m.Attribute) -> dict[str, list[str]]:

@@ -318,7 +318,7 @@ class Tutor:
 
     def _score_box(self, changes: Sequence[ScoreChange], points: list[Topic]) -> TutorBox:
         """Return a box on what parts of the score are now; it explains some points, with tables."""
-        rows = [change.shown for change in changes]
+        rows = [change.told(self.plan.speech) for change in changes]
         told: list[str] = []
         outer = [self.plan.points[p.inside] for p in points if p.inside is not None]
         scores = list(dict.fromkeys(p for p in outer if p.own and p.number not in self.said))
@@ -339,7 +339,7 @@ class Tutor:
         """Return what a line of the score counts, for the line of a ledger that it has become."""
         assert isinstance(point.node, m.LedgerLine)
         text = self.plan.speech.line_of(point.node, dict(row.bound))
-        return f"{capital(row.label)}: {sentence(text)}"
+        return self.plan.speech.say("title of", capital(row.label), sentence(text))
 
     def _points(self, rows: Iterable[LedgerRow]) -> list[Topic]:
         """Return the points of lines of the score, each once."""

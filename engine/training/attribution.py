@@ -159,7 +159,7 @@ def in_words(policy: Policy, found: Sequence[Contribution], catalogue: Catalogue
             numbers = (meaning.parts.get("zone", ""), _number(t.value or 0.0), second)
             told += _said(t, meaning, catalogue) if numbers not in alike else []
             alike.add(numbers)
-    return catalogue.filled(REASON, reasons="; ".join(told)) if told else ""
+    return catalogue.filled(REASON, reasons=catalogue.semicolon.join(told)) if told else ""
 
 
 def _said(t: Contribution, meaning: Meaning, catalogue: Catalogue) -> list[str]:

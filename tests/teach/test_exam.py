@@ -137,6 +137,9 @@ def test_a_hand_that_is_known_in_part_says_how_many_cards_more() -> None:
     assert rows["hand, seat 2"].endswith(", and 7 cards")
     assert not any("laid" in name for name in rows)
     assert rows["empty"].endswith("discards, green; expedition")
+    french = dict(table_of(plan_for(plan.loaded, "fr"), exercise))
+    assert french["main, place 2"].endswith(", et 7 autres")
+    assert french["vide"].endswith("tas de défausse, vert ; expédition")
 
 
 def test_what_an_action_asks_for_is_told_with_it() -> None:

@@ -5,8 +5,10 @@ import json
 import math
 import os
 import random
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from html import unescape
 from itertools import product
 from pathlib import Path
 
@@ -203,6 +205,8 @@ def test_an_exam_is_a_page_of_its_own(tmp_path: Path, capsys: pytest.CaptureFixt
     page = Path(capsys.readouterr().out.strip())
     text = page.read_text(encoding="utf-8")
     assert text.count("<fieldset") == 12 and "http" not in text and 'lang="fr"' in text
+    read = unescape(re.sub(r"<(style|script)\b.*?</\1>|<[^>]*>", "", text, flags=re.DOTALL))
+    assert " : " in read and not re.search(r"\w[:;!?]\s", read)
     plan = plan_for(load("lost-cities-rivals"), "fr")
     to_move = next(x for x in exercises(plan, 4) if x.moves and x.told)
     page_of_one = exam_html(plan, [to_move])
