@@ -12,6 +12,8 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
+from tests.test_project import tree
+
 ROOT = Path(__file__).resolve().parents[1]
 SYMBOLS = {"+", "-", "*", "/", "mod", "<", "<=", ">", ">=", "=", "!=", "and", "or"}
 OF_ONE_GUEST = {
@@ -52,7 +54,7 @@ Modules = dict[str, ast.Module]
 def modules(root: Path) -> Modules:
     """Return the modules of the engine and the viewer by their paths."""
     files = (path for top in ("engine", "viewer") for path in (root / top).rglob("*.py"))
-    return {f.relative_to(root).as_posix(): ast.parse(f.read_text("utf-8")) for f in files}
+    return {f.relative_to(root).as_posix(): tree(f.read_text("utf-8")) for f in files}
 
 
 @cache

@@ -62,6 +62,8 @@ def test_a_simulation_that_is_stopped_prints_what_it_has_played(
     assert not list(tmp_path.glob(f"saves/{UNFINISHED}*"))
     played = int(found[1].replace(",", ""))
     assert played > 0
+    replayed = cairn("replay", max(tmp_path.glob("saves/*.save")))
+    assert replayed.code == 0 and "was left" not in replayed.out
     alone = cairn(*CARDS, "--games", played)
     assert out.splitlines()[3:] == alone.out.splitlines()[2 + 1 :]
 

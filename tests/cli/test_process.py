@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import PROGRAM, ROOT, Cairn
-from tests.scope import telling
+from tests.scope import ALL, telling
 
 COMMANDS = ("list", "check", "fmt", "diff", "new", "play", "shot", "replay", "sim")
 ENVIRONMENT = os.environ | {"PYTHONPATH": str(ROOT), "TERM": "xterm-256color"}
@@ -182,6 +182,7 @@ def test_ctrl_c_leaves_a_game_quietly_and_saves_it(tmp_path: Path) -> None:
     assert (tmp_path / "kept.save").read_text().count("- ") == 1
 
 
+@pytest.mark.skipif(not ALL, reason="tests/cli/test_interrupted.py has it without a terminal")
 def test_ctrl_c_stops_long_work_quietly_with_whole_files_only(
     tmp_path: Path, process: Cairn
 ) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from engine import Game, Session, load
+from tests.scope import telling
 from tests.viewer.app.hands import every_game
 from tests.viewer.audit import cut, outside, overlaps, tiny, twice
 from tests.viewer.scene.scenes import NAMES
@@ -27,7 +28,7 @@ from viewer.scene.presenters import READABLE, READABLE_BESIDE, STRIP
 from viewer.scene.scene import Scene, SeatInfo
 
 MADE = sorted((Path(__file__).parents[1] / "made").glob("*.cairn"))
-SIZES = ((1024, 768), (1280, 720), (1440, 900), (1920, 1080))
+SIZES = telling([(1024, 768), (1920, 1080)], [(1280, 720), (1440, 900)])
 STAGES = (0, 25, 3000)
 ALL = [pytest.param(name, id=Path(name).stem) for name in [*every_game(), *map(str, MADE)]]
 LEAST_TEXT = 6.0
