@@ -120,9 +120,14 @@ def hint(session: Session, seconds: float | None = None, iterations: int | None 
         raise RulesError(Diagnostic(Code.E604, "the game is over; nothing is to be decided"))
     if seconds is None and iterations is None:
         seconds = SECONDS
-    budget = Level(iterations or MOST_ITERATIONS, seconds or 0.0, trees=_TREES)
+    budget = hint_budget(seconds or 0.0, iterations or MOST_ITERATIONS)
     legal = session.game.interpreter.legal(session.state)
     return advise(session.game, session.information_set(seat, history=True), legal, seat, budget)
+
+
+def hint_budget(seconds: float = SECONDS, iterations: int = MOST_ITERATIONS) -> Level:
+    """Return how long a hint is searched for."""
+    return Level(iterations, seconds, trees=_TREES)
 
 
 def advise(

@@ -14,6 +14,7 @@ from engine.language.diagnostics import RulesError
 from engine.rules.load import Loaded
 from engine.serving.chat import Chat
 from engine.serving.clock import Clock
+from engine.serving.hints import Hints
 from engine.serving.rule_changes import NOT_PROPOSED, ProposalNews, RuleProposal, continued, tried
 from engine.serving.store import (
     Entry,
@@ -26,6 +27,8 @@ from engine.serving.store import (
     TableRecord,
 )
 from engine.serving.terms import OutOfTime, Terms
+from engine.serving.thinking import ThreadThinker
+from engine.table.agent_worker import Thought
 from engine.table.seats import HUMAN, NOBODY
 from engine.table.table import Table
 
@@ -87,6 +90,7 @@ class HostedTable:
         self.replaced: Callable[[], None] = lambda: None
         """Hears that the table continues on other rules."""
         self.store = store
+        self.hints = Hints(ThreadThinker())
         self.version = 0
         self.votes: frozenset[int] = frozenset()
         """The seats that want the last decision taken back."""
@@ -308,6 +312,10 @@ class HostedTable:
         """Write to the store that decisions were taken back. Raises NotKeptError."""
         self._write(EntryKind.UNDO, self._by, str(count))
         del self._numbers[-count:]
+
+    def advise(self, session: Session) -> Thought:
+        """Return what is thought about a hint for the seat that has to decide."""
+        return self.hints.ask(session, self.version)
 
     def _write(self, kind: EntryKind, seat: int, text: str) -> None:
         now = self.now()

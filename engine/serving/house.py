@@ -18,6 +18,7 @@ from engine.language.message import Message
 from engine.rules.load import Loaded
 from engine.serving import fair_share, limits
 from engine.serving.fair_share import FairShare
+from engine.serving.hints import Hints
 from engine.serving.hosted_table import (
     HostedTable,
     MovedOnError,
@@ -164,6 +165,7 @@ class House:
             known = HostedTable(
                 found[0], self._game(*found), self.store, self._pinned, now=self._now
             )
+            known.hints = Hints(self._thinker)
             known.asked = lambda: self.changed(id)
             known.replaced = lambda: self.show_anew(id)
             known.turned_to = lambda seat: self._turned(known.record, seat)

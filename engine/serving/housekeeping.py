@@ -81,10 +81,11 @@ class Housekeeping:
                     given = replace(given, kind=had.kind)
                 self.house.seat(table, seat - 1, given)
                 return self._tables()
-            case Settle(table=table, open_hands=shown):
+            case Settle(table=table):
                 self._check(table, 0)
                 terms = self.house.open(table).record.terms
-                self.house.settle(table, terms.model_copy(update={"open_hands": shown}))
+                wished = message.model_dump(include={"open_hands", "hints"}, exclude_none=True)
+                self.house.settle(table, terms.model_copy(update=wished))
                 return self._tables()
             case Export(table=table):
                 self._check(table, 0)

@@ -168,11 +168,12 @@ class Create(_Said):
 
 
 class Settle(_Said):
-    """The host shows spectators everything, or no longer."""
+    """The host shows spectators everything, or no longer, or switches hints on or off."""
 
     type: Literal["terms"]
     table: Word
-    open_hands: bool
+    open_hands: bool | None = None
+    hints: bool | None = None
 
 
 class Export(_Said):

@@ -22,10 +22,11 @@ class Terms(BaseModel):
 
     `seconds`, `increment`: each seat's time for the whole game, and what a decision adds to it.
     `days`: the time for each decision. `away`: after so many minutes an AI player takes the seat of
-    an absent player who is waited for. `open_hands`: whether spectators see everything.
+    an absent player who is waited for. `open_hands`: whether spectators see everything. `hints`:
+    whether each player may ask for a hint.
 
-    >>> Terms.read(Terms(days=3).written())
-    Terms(seconds=0, increment=0, days=3, out=<OutOfTime.STOP: 'stop'>, away=0, open_hands=False)
+    >>> Terms.read(Terms(days=3).written()) == Terms(days=3)
+    True
     """
 
     model_config = ConfigDict(extra="ignore", frozen=True)
@@ -35,6 +36,7 @@ class Terms(BaseModel):
     out: OutOfTime = OutOfTime.STOP
     away: Annotated[int, Field(ge=0, le=24 * 60)] = 0
     open_hands: bool = False
+    hints: bool = True
 
     @property
     def timed(self) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection as Line
-from typing import Protocol, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from engine.agents.registry import make_agent
 from engine.game.interpreter import Move
@@ -20,7 +20,11 @@ from engine.game.knowledge import InformationSet
 from engine.game.session import Game, Session
 from engine.language.diagnostics import RulesError
 from engine.rules.load import Loaded
+from engine.table.agent_worker import AgentWorker, Thought
 from engine.table.seats import decision_seed, known_to
+
+if TYPE_CHECKING:
+    from engine.agents.hints import Advice
 
 SECONDS = 30.0
 """How long an AI player may think about one decision."""
@@ -30,6 +34,7 @@ PROCESSES = 2
 _GAMES = 16
 """So many games a process keeps ready."""
 TOO_LONG = "an AI player has thought for too long, so this table is closed"
+NO_HINT = "no hint was found within the server's limits"
 TOO_MUCH = "an AI player has needed too much memory, so this table is closed"
 
 
@@ -41,24 +46,32 @@ class OverstepError(GaveUpError):
     """An AI player has gone beyond its limit of time or memory."""
 
 
-@dataclass(frozen=True)
-class AgentQuestion:
-    """What is asked of an AI player: its game, what it knows, and what it may do."""
+@dataclass(frozen=True, kw_only=True)
+class HintQuestion:
+    """What is asked for a hint: the game, what the seat knows, and what it may do."""
 
     digest: str
     loaded: Loaded
     players: int
     options: Mapping[str, int]
     language: str
-    agent: str
-    seed: int
     known: InformationSet
     legal: Sequence[Move]
     seat: int
 
 
+@dataclass(frozen=True, kw_only=True)
+class AgentQuestion(HintQuestion):
+    """What is asked of an AI player: the same, and which one it is."""
+
+    agent: str
+    seed: int
+
+
 Games: TypeAlias = MutableMapping[tuple[object, ...], Game]
 Answer: TypeAlias = Callable[[AgentQuestion, Games], Move]
+Found: TypeAlias = "Move | Advice | str"
+"""A move, a hint, or why there is neither."""
 
 
 def ask(session: Session, agent: str) -> AgentQuestion:
@@ -67,14 +80,40 @@ def ask(session: Session, agent: str) -> AgentQuestion:
     assert seat is not None
     seed = decision_seed(session)
     return AgentQuestion(
-        game.loaded.digest, game.loaded, game.players, dict(game.compiled.setting.options),
-        game.language, agent, seed, known_to(make_agent(agent, seed), session),
-        game.interpreter.legal(list(session.state)), seat,
+        digest=game.loaded.digest, loaded=game.loaded, players=game.players,
+        options=dict(game.compiled.setting.options), language=game.language, agent=agent, seed=seed,
+        known=known_to(make_agent(agent, seed), session),
+        legal=game.interpreter.legal(list(session.state)), seat=seat,
+    )  # fmt: skip
+
+
+def ask_hint(session: Session) -> HintQuestion:
+    """Return what is asked for a hint to the seat that has to decide."""
+    game, seat = session.game, session.seat
+    assert seat is not None
+    return HintQuestion(
+        digest=game.loaded.digest, loaded=game.loaded, players=game.players,
+        options=dict(game.compiled.setting.options), language=game.language,
+        known=session.information_set(seat, history=True),
+        legal=game.interpreter.legal(list(session.state)), seat=seat,
     )  # fmt: skip
 
 
 def answer(question: AgentQuestion, games: Games) -> Move:
     """Return the move that an agent chooses. `games`: those that are ready. Raises RulesError."""
+    agent = make_agent(question.agent, question.seed)
+    return agent.choose(_game(question, games), question.known, question.legal, question.seat)
+
+
+def advised(question: HintQuestion, games: Games) -> Advice:
+    """Return a hint. `games`: those that are ready. Raises RulesError."""
+    from engine.agents.hints import advise, hint_budget  # takes long to load
+
+    game, budget = _game(question, games), hint_budget()
+    return advise(game, question.known, question.legal, question.seat, budget)
+
+
+def _game(question: HintQuestion, games: Games) -> Game:
     options = sorted(question.options.items())
     key = (question.digest, question.players, question.language, *options)
     if key not in games:
@@ -83,15 +122,19 @@ def answer(question: AgentQuestion, games: Games) -> Move:
         games[key] = Game(
             question.loaded, question.players, dict(options), question.language
         )  # fmt: skip
-    agent = make_agent(question.agent, question.seed)
-    return agent.choose(games[key], question.known, question.legal, question.seat)
+    return games[key]
 
 
 class Thinker(Protocol):
-    """Decides for the AI players of a server."""
+    """Decides for the AI players of a server, and finds hints."""
 
     async def choose(self, session: Session, agent: str) -> Move:
         """Return an agent's move for the seat that has to decide. Raises GaveUpError."""
+
+    def advise(self, session: Session, wanted: Callable[[], bool]) -> Thought:
+        """Begin to think about a hint for the seat that has to decide. `wanted`: whether it is
+        still wanted, once its turn has come.
+        """
 
     def close(self) -> None:
         """Think no more."""
@@ -103,12 +146,21 @@ class ThreadThinker:
     async def choose(self, session: Session, agent: str) -> Move:
         """Return an agent's move for the seat that has to decide. Raises GaveUpError."""
         found = await asyncio.to_thread(_answered, answer, ask(session, agent), {})
-        if isinstance(found, str):
-            raise GaveUpError(found)
-        return found
+        return _move(found)
+
+    def advise(self, session: Session, wanted: Callable[[], bool]) -> Thought:
+        """Begin to think about a hint for the seat that has to decide."""
+        return AgentWorker(session).advise(session)
 
     def close(self) -> None:
         """Do nothing: a thread ends by itself."""
+
+
+def _move(found: Found) -> Move:
+    """Return the move that was found. Raises GaveUpError where there is none."""
+    if isinstance(found, tuple):
+        return found
+    raise GaveUpError(str(found))
 
 
 class ProcessThinker:
@@ -120,12 +172,42 @@ class ProcessThinker:
         """Begin with no process: each starts when it is first wanted."""
         self._seconds, self._megabytes, self._answer = seconds, megabytes, answer
         self._turns = asyncio.Semaphore(PROCESSES)
+        self._hint_turn = asyncio.Lock()
+        """One hint at a time, so that AI players always have a process."""
+        self._hints: set[asyncio.Task[None]] = set()
         self._idle: list[_Process] = []
         self._busy: set[_Process] = set()
 
     async def choose(self, session: Session, agent: str) -> Move:
         """Return an agent's move for the seat that has to decide. Raises GaveUpError."""
-        question = ask(session, agent)
+        return _move(await self._asked(ask(session, agent)))
+
+    def advise(self, session: Session, wanted: Callable[[], bool]) -> Thought:
+        """Begin to think about a hint for the seat that has to decide."""
+        question = ask_hint(session)
+        thought = Thought(question.seat)
+        task = asyncio.get_running_loop().create_task(self._advise(question, thought, wanted))
+        self._hints.add(task)
+        task.add_done_callback(self._hints.discard)
+        return thought
+
+    async def _advise(
+        self, question: HintQuestion, thought: Thought, wanted: Callable[[], bool]
+    ) -> None:
+        try:
+            async with self._hint_turn:
+                found = await self._asked(question) if wanted() else ""
+            if isinstance(found, str):
+                thought.problem = found
+            elif not isinstance(found, tuple):
+                thought.move, thought.advised = found.best.move, found.moves
+        except GaveUpError:
+            thought.problem = NO_HINT
+        finally:
+            thought.done.set()
+
+    async def _asked(self, question: HintQuestion) -> Found:
+        """Ask a process that is free. Raises OverstepError."""
         async with self._turns:
             process = self._idle.pop() if self._idle else _Process(self._answer, self._megabytes)
             self._busy.add(process)
@@ -137,12 +219,12 @@ class ProcessThinker:
             finally:
                 self._busy.discard(process)
             self._idle.append(process)
-        if isinstance(found, str):
-            raise GaveUpError(found)
         return found
 
     def close(self) -> None:
         """End all processes, whatever they are doing."""
+        for task in list(self._hints):
+            task.cancel()
         for process in (*self._idle, *self._busy):
             process.end()
         self._idle.clear()
@@ -161,15 +243,18 @@ class _Process:
         theirs.close()
         self._ready = False
 
-    def ask(self, question: AgentQuestion, seconds: float) -> Move | str:
-        """Return the move, or why there is none. Raises OverstepError. Its start doesn't count."""
+    def ask(self, question: HintQuestion, seconds: float) -> Found:
+        """Return what is found, or why there is nothing. Its start doesn't count.
+
+        Raises OverstepError.
+        """
         try:
             if not self._ready:
                 self._ready = bool(self._line.recv())
             self._line.send(question)
             if not self._line.poll(seconds):
                 raise OverstepError(TOO_LONG)
-            found: Move | str | None = self._line.recv()
+            found: Found | None = self._line.recv()
         except (EOFError, OSError):  # the system has ended it
             raise OverstepError(TOO_MUCH) from None
         if found is None:
@@ -194,17 +279,19 @@ def _think(line: Line, answer: Answer, megabytes: int) -> None:
     with suppress(EOFError, OSError):
         while True:
             try:
-                found: Move | str | None = _answered(answer, line.recv(), games)
+                found: Found | None = _answered(answer, line.recv(), games)
             except MemoryError:
                 found = None
                 games.clear()
             line.send(found)
 
 
-def _answered(answer: Answer, question: AgentQuestion, games: Games) -> Move | str:
-    """Return the move that is chosen, or why there is none."""
+def _answered(answer: Answer, question: HintQuestion, games: Games) -> Found:
+    """Return what is found, or why there is nothing."""
     try:
-        return answer(question, games)
+        if isinstance(question, AgentQuestion):
+            return answer(question, games)
+        return advised(question, games)
     except RulesError as problem:
         return str(problem)
     except MemoryError:

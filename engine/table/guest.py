@@ -9,7 +9,7 @@ from engine.game.session import Decision, Session
 from engine.game.view import View
 from engine.rules.said import Said
 from engine.table.advice import Suggestion, advice_of
-from engine.table.agent_worker import AgentWorker, Thought
+from engine.table.agent_worker import Thought
 from engine.table.deal import in_language
 from engine.table.move_selection import Narrowing
 from engine.table.preview import Preview
@@ -221,9 +221,7 @@ class Guest:
         """Ask what is best here, and why; return whether that is thought about from now on."""
         if not self.asked or self.adviser is not None:
             return False
-        session = self.session
-        worker = self.table.worker if session is self.table.session else AgentWorker(session)
-        self.adviser = worker.advise(session)
+        self.adviser = self.table.advise(self.session)
         return True
 
     def hear_advice(self) -> Suggestion | None:

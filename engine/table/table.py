@@ -38,6 +38,9 @@ class Keeper(Protocol):
     def taken_back(self, count: int) -> None:
         """Keep that so many decisions were taken back."""
 
+    def advise(self, session: Session) -> Thought:
+        """Return what is thought about a hint for the seat that has to decide."""
+
 
 class Table:
     """One game from its deal, or from a save, to its end, and who sits on which seat.
@@ -167,6 +170,15 @@ class Table:
         if self.thought is None:
             self.thought = self.worker.start(self.session, self.agent)
         return self.thought
+
+    def advise(self, session: Session) -> Thought:
+        """Return what is thought about a hint for the seat that has to decide in its game, which
+        may be in another language.
+        """
+        if self._keeper is not None:
+            return self._keeper.advise(session)
+        worker = self.worker if session is self.session else AgentWorker(session)
+        return worker.advise(session)
 
     def hurry(self) -> None:
         """Let the agent that thinks decide at once, as one does that hardly searches."""

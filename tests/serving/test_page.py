@@ -197,7 +197,7 @@ def test_no_key_and_no_button_of_a_page_does_more_than_play(house: House, tmp_pa
             guest.do("click", id)
     assert hosted.table.session is session and not session.history
     assert sorted(tmp_path.iterdir()) == before
-    assert not {"redo", "hint", "rules:save"} & set(ada.nodes)
+    assert not {"redo", "rules:save"} & set(ada.nodes)
 
 
 def test_a_spectator_cant_decide(house: House) -> None:

@@ -185,7 +185,7 @@ class MatchController:
         if advice is None:
             return
         if advice.move is None and advice.problem:
-            self.shell.toast(advice.problem, "bad")
+            self.shell.toast(capital(self.shell.translate.told(advice.problem)), "bad")
         self.let_go()
         if self.shell.by_keys:
             self.shell.focus = "confirm"

@@ -81,6 +81,8 @@ class PageFace:
     def _allows(self, command: cmd.AnyCommand) -> bool:
         if command is InLesson.REVIEW_GAME:
             return self._seated and self.hosted.table.session.over
+        if command is AtTable.HINT:
+            return self._seated and self.hosted.record.terms.hints
         return isinstance(command, ALLOWED_KINDS) or command in ALLOWED
 
     def _call_people(self) -> None:

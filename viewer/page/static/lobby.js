@@ -1,7 +1,7 @@
 // The host's page: lay a table, and hand out its links.
 import { button, make } from "/make.js";
 import { notifies } from "/secure.js";
-import { TableTerms, handsOf, saveOf, seatOf } from "/terms.js";
+import { TableTerms, handsOf, hintsOf, saveOf, seatOf } from "/terms.js";
 import { proposalOf } from "/proposal.js";
 
 function choice(options, chosen) {
@@ -131,7 +131,7 @@ export class Lobby {
         this.list.append(row);
       });
       const more = make("div", "", { class: "row" });
-      more.append(...this.links_of(table), handsOf(table, this.words, this.send), saveOf(table, this.words, this.send), proposalOf(table, this.words, this.send));
+      more.append(...this.links_of(table), handsOf(table, this.words, this.send), hintsOf(table, this.words, this.send), saveOf(table, this.words, this.send), proposalOf(table, this.words, this.send));
       this.list.append(more);
     }
   }

@@ -28,16 +28,18 @@ export class TableTerms {
     const out = labelled(words.page_out, this.out);
     out.hidden = true;
     this.clock.onchange = () => { out.hidden = this.clock.value === "0"; };
+    this.hints = choice([["yes", words.page_hints_on], ["", words.page_hints_off]], "hints");
     this.fields = [
       labelled(words.page_clock, this.clock), out, labelled(words.page_absent, this.away),
       labelled(words.page_hands, this.hands),
+      labelled(words.page_hints, this.hints),
     ];
   }
 
   get chosen() {
     return {
       ...CLOCKS[Number(this.clock.value)], out: this.out.value, away: Number(this.away.value),
-      open_hands: this.hands.value === "yes",
+      open_hands: this.hands.value === "yes", hints: this.hints.value === "yes",
     };
   }
 }
@@ -64,6 +66,12 @@ export function handsOf(table, words, send) {
   const open = table.terms.open_hands;
   const text = open ? words.page_hands_close : words.page_hands_open;
   return button(text, () => send({ type: "terms", table: table.table, open_hands: !open }));
+}
+
+export function hintsOf(table, words, send) {
+  const on = table.terms.hints;
+  const text = on ? words.page_hints_forbid : words.page_hints_allow;
+  return button(text, () => send({ type: "terms", table: table.table, hints: !on }));
 }
 
 export function saveOf(table, words, send) {
