@@ -42,7 +42,7 @@ class GuestCompany:
         rows = [self._remark(remark) for remark in heard.new_remarks()]
         if heard.stopped and not stopped:
             rows.append(words.text("The time of a seat is over, so the table has stopped."))
-        if heard.followed and not followed:
+        if heard.followed and not followed and not self._asked:
             rows.append(words.text("There is a rematch. Write rematch to open it."))
         if message["type"] == "proposal":
             rows += self._proposed()

@@ -152,7 +152,7 @@ class GuestPlay:
 
     def _hear(self, message: Said) -> None:
         kind = message["type"]
-        if self.company.hear(message):
+        if self.company.hear(message) and (self._ended or self._shown[1:] == (True,)):
             self._prompt()
         if kind == "state":
             self._lost = False

@@ -27,7 +27,7 @@ GUEST_HELP = """\
   say TEXT         write to everybody at the table
   agree, decline   answer the rules that the host proposes
   rematch          play again once the game is over, or open the rematch;
-                   with seats everybody moves to the next one, with 2 seat 2 begins
+                   with seats, everybody moves on; with 2, seat 2 begins
   q                leave; your seat is kept, and its link opens it again"""
 """What can be written in the terminal at a table on another machine."""
 
