@@ -128,7 +128,7 @@ export class Company {
     const words = this.words, mine = this.seats[this.seat - 1], table = this.table;
     const key = JSON.stringify([table, this.seat, this.colours, this.names, this.clocks.seat, this.notifier.on]);
     if (key === this.drawn) return;  // what has the focus would lose it
-    if (this.body.contains(document.activeElement) && document.activeElement.tagName === "INPUT") return;
+    if (this.body.contains(document.activeElement) && ["INPUT", "SELECT"].includes(document.activeElement.tagName)) return;
     this.drawn = key;
     const parts = [make("h2", words.page_people)];
     this.seats.forEach((seat, n) => {
@@ -162,14 +162,29 @@ export class Company {
       parts.push(make("h2", words.page_over));
       if (this.table.after) parts.push(button(words.page_to_rematch, go(token), { id: "to-rematch", class: "main" }));
       else if (mine) {
-        const again = (turned) => () => this.ask({ type: "rematch", turned }, go(token));
-        parts.push(button(words.page_rematch, again(false), { id: "rematch", class: "main" }));
+        const first = this.first();
+        // Who begins is chosen by name; where the seats turn, that player has the next one.
+        const seat = (turned) => (turned ? (Number(first.value) % this.seats.length) + 1 : Number(first.value));
+        const again = (turned) => () => this.ask({ type: "rematch", turned, first: first.value ? seat(turned) : null }, go(token));
+        const label = make("label");
+        label.append(make("span", words.page_first), first);
+        parts.push(label, button(words.page_rematch, again(false), { id: "rematch", class: "main" }));
         parts.push(button(words.page_rematch_turned, again(true), { id: "rematch-turned" }));
       }
       parts.push(button(words.page_save, () => this.ask({ type: "save" }), { id: "save" }));
     }
     if (this.table.before) parts.push(button(words.page_before, go(`${token}/${this.table.before}`), { id: "before" }));
     return parts;
+  }
+
+  first() {
+    // A choice of the player who begins a rematch; it stays when the drawer is drawn anew.
+    const select = make("select", "", { id: "first" });
+    select.append(make("option", this.words.page_first_same, { value: "" }));
+    this.seats.forEach((_, n) => select.append(make("option", this.named(n + 1), { value: n + 1 })));
+    select.value = this.begins || "";
+    select.onchange = () => { this.begins = select.value; };
+    return select;
   }
 
   go(hash) {
