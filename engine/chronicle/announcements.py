@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from engine.chronicle.happenings import Announced, Record
+from engine.compile import layout as at
 from engine.compile.debug_info import Array
 from engine.compile.program import Const, E
 from engine.game.masked_state import MaskedState
@@ -41,4 +42,5 @@ class Announcements:
         known: dict[int, E | Array] = dict(said.arrays)
         known.update(zip(said.keys, map(Const, named), strict=True))
         sight = MaskedState(None, now) if viewer is None else wording.knowledge.sight(now, viewer)
-        return wording.text(said.words, known, me, sight, other=viewer != me)
+        dealing = not now[at.DECISIONS]  # nobody has moved: it speaks to everybody
+        return wording.text(said.words, known, me, sight, other=viewer != me and not dealing)

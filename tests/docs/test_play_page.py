@@ -45,7 +45,7 @@ def pressed(desk: AppController, *keys: str) -> AppController:
 
 WHAT_KEYS_DO: dict[str, Callable[[], bool]] = {
     "?": lambda: pressed(opened(), "?").shell.overlay == "help",
-    "F1": lambda: pressed(opened(), "f1").shell.overlay == "help",
+    "F1": lambda: table(pressed(opened(), "f1")).tab == "help",
     "F10": lambda: pressed(opened(), "f10").shell.overlay == "menu",
     "M": lambda: pressed(opened(), "m").shell.overlay == "moves",
     "R": lambda: table(pressed(opened(), "r")).tab == "rules",
