@@ -14,8 +14,9 @@ from viewer.nodes import Box
 from viewer.panels.notes import TOASTS
 from viewer.panels.panel_builder import PanelBuilder
 
-KEYS = ("f2", "f3", "f4")
-"""What presses the buttons of the panel, in their order."""
+KEYS = {"page_rules_agree": "f2", "page_rules_decline": "f3", "page_to_rematch": "f2",
+    "page_rematch": "f2", "page_rematch_turned": "f3", "page_rules_later": "f4"}  # fmt: skip
+"""What presses the buttons of the panel, by the names of their words."""
 _WIDE, _ROW, _PAD, _BUTTON = 560, 14.0, 12, 34
 _MOST_ROWS = 7
 
@@ -34,7 +35,7 @@ class RemoteCompany:
         self.wants_rematch = False
         self._asked = self._table = ""
         self._hidden = ""
-        """The rules of the proposal that is to be answered later."""
+        """What the panel asked when the player put it off; the last key shows it again."""
 
     def hear(self, message: dict[str, Any]) -> None:
         """Take a message, of any kind."""
@@ -70,19 +71,23 @@ class RemoteCompany:
     def _asks(self) -> list[str]:
         """Return the buttons of the panel, by the names of their words; empty for no panel."""
         seat, heard = self.line.client.seat, self.heard
-        new = heard.proposal is not None and heard.proposal["rules"] != self._hidden
-        if new and heard.waits_for(seat):
+        if heard.waits_for(seat):
             return ["page_rules_agree", "page_rules_decline", "page_rules_later"]
         if heard.followed:
-            return ["page_to_rematch"]
+            return ["page_to_rematch", "page_rules_later"]
         if heard.over and seat is not None:
-            return ["page_rematch", "page_rematch_turned"]
+            return ["page_rematch", "page_rematch_turned", "page_rules_later"]
         return []
+
+    def _about(self) -> str:
+        """Return what the panel asks now; another proposal is something else."""
+        rules = "" if self.heard.proposal is None else str(self.heard.proposal["rules"])
+        return " ".join([*self._asks(), rules])
 
     def panel(self, builder: PanelBuilder, size: Box) -> None:
         """Add the panel, if something is asked."""
         asks, translate, px = self._asks(), self.shell.translate, builder.px
-        if not asks:
+        if not asks or self._hidden == self._about():
             return
         proposal, title, rows = self.heard.proposal, translate("page_over"), list[str]()
         if asks[0] == "page_rules_agree" and proposal is not None:
@@ -103,33 +108,33 @@ class RemoteCompany:
             builder.text(f"company:{number}", row, room.head(tall), _ROW, lines=3, up=2)
             room = room.cut(top=tall)
         places = room.foot(builder.control(_BUTTON)).columns(len(asks), px(8))
-        for name, place, key in zip(asks, places, KEYS, strict=False):
+        for name, place in zip(asks, places, strict=True):
             tone = "gold" if name == asks[0] else ""
             builder.button(
                 f"company:{name}", place, translate(name), Everywhere.CLOSE,
-                shown_key=key.upper(), tone=tone, up=3,
+                shown_key=KEYS[name].upper(), tone=tone, up=3,
             )  # fmt: skip
 
     def key(self, name: str) -> bool:
         """Press the button of a key; return whether there is one."""
-        asks = self._asks()
-        if name not in KEYS or KEYS.index(name) >= len(asks):
+        asked = next((ask for ask in self._asks() if KEYS[ask] == name), "")
+        hidden = self._hidden == self._about()
+        if not asked or (hidden and asked != "page_rules_later"):
             return False
-        self.press(f"company:{asks[KEYS.index(name)]}")
+        self.press(f"company:{asked}")
         return True
 
     def press(self, node: str) -> None:
         """Press a button of the panel by the id of its node; nothing for another one."""
         name, line = node.removeprefix("company:"), self.line
-        proposal = self.heard.proposal
         if name not in self._asks():
             return
         match name:
             case "page_rules_agree" | "page_rules_decline":
                 agrees = name == "page_rules_agree"
                 line.ask("vote", version=line.client.version, agree=agrees)
-            case "page_rules_later" if proposal is not None:
-                self._hidden = str(proposal["rules"])
+            case "page_rules_later":
+                self._hidden = "" if self._hidden == self._about() else self._about()
             case "page_rematch" | "page_rematch_turned":
                 self._asked = line.ask("rematch", turned=name == "page_rematch_turned")
             case "page_to_rematch":

@@ -48,7 +48,12 @@ def test_changed_rules_are_answered_by_a_button(tmp_path: Path) -> None:
     shown = here(*ada)
     assert "The host proposes changed rules" in said(shown)
     assert any("Remove" in text for text in said(shown))
-    click(ada, shown["company:page_rules_agree"])
+    click(ada, shown["company:page_rules_later"])
+    assert not here(*ada) and not at.bo.last("proposal")["agreed"]
+    ada[1].key("f2", 0.0)
+    assert not at.bo.last("proposal")["agreed"]
+    ada[1].key("f4", 0.0)
+    click(ada, here(*ada)["company:page_rules_agree"])
     assert at.bo.last("proposal")["agreed"] == [1]
     assert not here(*ada)
 
