@@ -51,8 +51,8 @@ CHANCE = {
 LATER = {
     "anyone": ("the same player starts each later round", "dieselbe Person", "la même personne"),
     "random": ("each later round is chosen at random", "entscheidet das Los", "le hasard désigne"),
-    "leader": ("the player who is ahead starts", "wer vorn liegt", "qui est en tête"),
-    "loser": ("the player who is behind starts", "wer hinten liegt", "qui est dernière"),
+    "leader": ("the player who is ahead starts", "wer vorn liegt", "en tête"),
+    "loser": ("the player who is behind starts", "wer hinten liegt", "en dernière position"),
     "next player": ("from one round to the next", "von einer Runde zur", "d'une manche à l'autre"),
     "next starter": ("the left neighbour of the player", "wer links von der", "à gauche de celle"),
 }

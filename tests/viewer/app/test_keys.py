@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine import Session
+from engine.rules.said import Said
 from engine.table.autosave import Autosave
 from engine.table.guest import Guest
 from tests.viewer.app.hands import (
@@ -93,7 +94,8 @@ def test_people_have_their_names_everywhere() -> None:
     app = app_with("examples/go-fish.cairn", seats=["human", "greedy", "greedy"])
     shown = "\n".join(f"{n.tip} {n.words.text if n.words else ''}" for n in nodes(app))
     assert "seat 2" not in shown.lower()
-    table(app).text.toast("seat 2 has won; Seat 3 hasn't")
+    seats = at(app).session.game.wording.catalogue
+    table(app).text.toast(Said([seats.seat(1), " has won; ", seats.seat(2).capital, " hasn't"]))
     assert "seat" not in app.shell.toasts[-1].text.lower()
 
 
