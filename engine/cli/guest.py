@@ -10,10 +10,11 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from engine.cli.arguments import PlayArguments
-from engine.cli.errors import refuse, say, speak, spoken
+from engine.cli.errors import refuse, speak, spoken
 from engine.cli.language import language_of
 from engine.cli.line_input import InputLines
 from engine.cli.output import put
+from engine.cli.window import in_window
 from engine.distribution import install
 from engine.language.codes import Code
 from engine.language.message import Message
@@ -70,11 +71,9 @@ def play_link(args: PlayArguments) -> None:
     assert args.ruleset is not None
     for field in fields(args):
         if field.name not in HERE and getattr(args, field.name) != field.default:
-            raise refuse(
-                "a table on another machine is as its host has laid it; give only its link"
-            )
+            raise refuse(HOSTS)
     link = table_link(args.ruleset)
-    if not args.text and _in_window(link, args):
+    if not args.text and in_window(lambda: _play_in_window(link, args)):
         return
     from engine.cli.guest_play import GuestPlay
 
@@ -88,25 +87,11 @@ def play_link(args: PlayArguments) -> None:
             line.close()
 
 
-def _in_window(link: TableLink, args: PlayArguments) -> bool:
-    """Play in a window; False if there is no screen to open one on."""
-    from viewer import NoWindow
-    from viewer.window.startup import check_machine, show, window_size
+def _play_in_window(link: TableLink, args: PlayArguments) -> None:
+    from viewer.remote.app import RemoteApp, preferences
+    from viewer.window.startup import show, window_size
 
-    try:
-        check_machine()
-        from viewer.remote.app import RemoteApp, preferences
-
-        prefs = preferences(None if args.lang is None else language_of(args.lang))
-        size = window_size(prefs.window)
-        client = Client(link.token, level="nodes", language=prefs.language, size=size)
-        show(RemoteApp(dial(link, client), prefs))
-    except NoWindow as problem:
-        if problem.screen:
-            raise
-        say(
-            "There is no graphical display here, so the game is played in the terminal "
-            "(as with --text)."
-        )
-        return False
-    return True
+    prefs = preferences(None if args.lang is None else language_of(args.lang))
+    size = window_size(prefs.window)
+    client = Client(link.token, level="nodes", language=prefs.language, size=size)
+    show(RemoteApp(dial(link, client), prefs))

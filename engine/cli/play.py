@@ -33,6 +33,7 @@ from engine.cli.replay import rules_of
 from engine.cli.seats import seats_for
 from engine.cli.text import command, opening
 from engine.cli.textplay import PersonLeft, TextPlay
+from engine.cli.window import in_window
 from engine.game.arranged import lay_example
 from engine.game.saves import read_save, write_save
 from engine.game.session import Session
@@ -76,7 +77,7 @@ def play_game(args: PlayArguments) -> None:
 
 
 def _play(args: PlayArguments) -> None:
-    if not args.text and _in_window(args):
+    if not args.text and in_window(lambda: _play_in_window(args)):
         return
     name = args.ruleset or _offer(language_of(args.lang))
     if name is None:
@@ -104,38 +105,24 @@ def _wants_a_tutor(session: Session, seats: list[str], args: PlayArguments) -> b
     return bool(answer) and not answer.strip().casefold().startswith("n")
 
 
-def _in_window(args: PlayArguments) -> bool:
-    """Play in a window; False if there is no screen to open one on."""
-    from viewer import NoWindow
-    from viewer.window.startup import check_machine, show
+def _play_in_window(args: PlayArguments) -> None:
+    from viewer.panels import open_app
+    from viewer.window.startup import show
 
-    try:
-        check_machine()
-        from viewer.panels import open_app
-
-        desk = open_app(
-            ruleset=args.ruleset,
-            seats=None if args.agents is None else read_agents(args.agents),
-            players=args.players,
-            seed=None if args.seed is None else read_seed(args.seed),
-            settings=read_settings(args.settings),
-            save=args.save,
-            study=args.free_undo,
-            language=None if args.lang is None else language_of(args.lang),
-            first=args.first,
-            example=args.example,
-            rules=args.rules,
-        )
-        show(desk)
-    except NoWindow as problem:
-        if problem.screen:
-            raise
-        say(
-            "There is no graphical display here, so the game is played in the terminal "
-            "(as with --text)."
-        )
-        return False
-    return True
+    desk = open_app(
+        ruleset=args.ruleset,
+        seats=None if args.agents is None else read_agents(args.agents),
+        players=args.players,
+        seed=None if args.seed is None else read_seed(args.seed),
+        settings=read_settings(args.settings),
+        save=args.save,
+        study=args.free_undo,
+        language=None if args.lang is None else language_of(args.lang),
+        first=args.first,
+        example=args.example,
+        rules=args.rules,
+    )
+    show(desk)
 
 
 def _begin(name: str, args: PlayArguments) -> tuple[Session, list[str]]:

@@ -1,6 +1,6 @@
 """Sentences that speak to a player, as another player reads them: `your hand` is `their hand`.
 
-A rule speaks to whoever acts, and stays as it is for them. Nobody knows a player's gender: English
+A rule speaks to the player who acts, who reads it as it is. Nobody knows a player's gender: English
 has `their`, and German has the article. French verbs differ for others, so that a sentence with
 `tu` stays whole, as does a German one with `du`; the log says before it who is spoken to.
 """
@@ -14,11 +14,13 @@ from engine.rules.catalogue import capital
 
 _ENGLISH = re.compile(r"(?:(\w+) )?\b(your|yours|yourself|you)\b(?![\w-])(.?)", re.IGNORECASE)
 _THEIRS = {"your": "their", "yours": "theirs", "yourself": "themselves"}
-_BEFORE_THEM = (
-    "about above against after around at before behind below beside between by for from in into "
-    "near of on past than to towards under with without allow allows bring brings cost costs earn "
-    "earns give gives leave leaves let lets make makes owe owes pay pays show shows tell tells"
-)
+_BEFORE_THEM = frozenset({
+    "about", "above", "against", "after", "around", "at", "before", "behind", "below", "beside",
+    "between", "by", "for", "from", "in", "into", "near", "of", "on", "past", "than", "to",
+    "towards", "under", "with", "without", "allow", "allows", "bring", "brings", "cost",
+    "costs", "earn", "earns", "give", "gives", "leave", "leaves", "let", "lets", "make",
+    "makes", "owe", "owes", "pay", "pays", "show", "shows", "tell", "tells",
+})  # fmt: skip
 """English words after which someone else is `them`, not `they`."""
 _GERMAN = re.compile(r"(?:\b(an|bei|in|von|zu) )?\bdein(e|er|en|em|es|)\b", re.IGNORECASE)
 _ARTICLES = {"e": "die", "er": "der", "en": "den", "em": "dem", "es": "des"}
@@ -55,7 +57,7 @@ def _english(text: str) -> str:
     def one(found: re.Match[str]) -> str:
         before, word, after = found[1], found[2], found[3]
         ends = after in (".", ",", ";", ":", "!", "?", ")", "")
-        them = before is not None and (ends or before.lower() in _BEFORE_THEM.split())
+        them = before is not None and (ends or before.lower() in _BEFORE_THEM)
         theirs = _THEIRS.get(word.lower(), "them" if them else "they")
         return f"{before + ' ' if before else ''}{_like(theirs, word)}{after}"
 

@@ -535,7 +535,8 @@ class Wording:
     ) -> Said:
         """Return what a move does in the rules' own sentence, as far as the viewer may know it.
 
-        `after`: the position after it, when it has been made; it speaks only to whoever made it.
+        `after`: the position after it, when it has been made. The sentence speaks only to the
+        player who made it.
         """
         found = self.action(state[at.PC], move)
         if found is None:

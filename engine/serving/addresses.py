@@ -47,8 +47,8 @@ class Addresses:
     def guest(self, peer: str, forwarded: Sequence[str] = ()) -> str:
         """Return the address of a guest, with which connections are counted.
 
-        `forwarded`: the headers `X-Forwarded-For`. Each proxy appends who has asked it, so the last
-        address that isn't a proxy's is the guest's; whoever sends the header can make up the rest.
+        `forwarded`: the headers `X-Forwarded-For`. Each proxy appends the address of its client, so
+        the last address that isn't a proxy's is the guest's. A guest can forge those before it.
 
         >>> here = Addresses("", {}, LOOPBACK)
         >>> here.guest("127.0.0.1", ["6.6.6.6, 192.0.2.7"]), here.guest("192.0.2.8", ["6.6.6.6"])

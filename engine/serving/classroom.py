@@ -256,7 +256,7 @@ class Classroom:
     # -------------------------------------------------------------- what is known
 
     def votes(self, number: int) -> list[list[str]]:
-        """Return for each answer of an exercise who has chosen it."""
+        """Return the pupils who have chosen each answer of an exercise."""
         exercise = self.exercises[number]
         given = self.record.answers.get(exercise.key, {})
         found: list[list[str]] = [[] for _ in exercise.answers]

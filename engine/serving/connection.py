@@ -352,7 +352,7 @@ class Connection:
         if hosted.votes - self._votes and self.link.role is Role.SEAT:
             asking = next(iter(hosted.votes - self._votes))
             if asking != self.link.seat:
-                name = hosted.record.seats[asking].name or f"{asking + 1}"
+                name = hosted.record.seats[asking].called(asking)
                 self.say(Message("{name} wants to take back the last move; undo agrees", name))
         self._votes = hosted.votes
         self.people()

@@ -393,7 +393,7 @@ class HostedTable:
         self._write(EntryKind.DECLINE, -1, "")
 
     def agree_to_rules(self) -> None:
-        """Change the rules if everybody who has a seat agrees already."""
+        """Change the rules if all seated players agree already."""
         if self.proposal is not None and self.proposal.agreed >= self.seated:
             self._change(-1)
 

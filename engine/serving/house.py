@@ -259,16 +259,12 @@ class House:
     def answer(self, table: str, seat: int, agrees: bool, act: str) -> None:
         """Answer a proposal from a seat, from 0. Raises RefusedError where there is none."""
         hosted = self.open(table)
-        name = hosted.record.seats[seat].name or f"{seat + 1}"
+        name = hosted.record.seats[seat].called(seat)
         hosted.answer(seat, agrees, act)
         if not agrees:
-            self._say(table, Message("{name} wants to keep the rules as they are", name))
+            self.say(table, Message("{name} wants to keep the rules as they are", name))
         elif hosted.proposal is None:
-            self._say(table, "the table continues on the changed rules")
-
-    def _say(self, table: str, sentence: str) -> None:
-        for guest in self.present(table):
-            guest.say(sentence)
+            self.say(table, "the table continues on the changed rules")
 
     def withdraw(self, table: str) -> None:
         """Propose the other rules of a table no longer. Raises RefusedError without a proposal."""
@@ -516,10 +512,7 @@ class House:
                         "for": seat.agent or seat.kind.value,
                         "own": seat.kind is SeatKind.LINK,
                         "name": seat.name,
-                        "here": any(
-                            g.link == Link(record.id, Role.SEAT, number)
-                            for g in self.present(record.id)
-                        ),
+                        "here": number in self.seats_here(record.id),
                     }
                     for number, seat in enumerate(record.seats)
                 ],

@@ -78,6 +78,10 @@ class SeatRecord:
     agent: str = ""
     name: str = ""
 
+    def called(self, number: int) -> str:
+        """Return the name of the person, or the seat's own number, from 1. `number`: from 0."""
+        return self.name or f"{number + 1}"
+
 
 @dataclass(frozen=True)
 class TableRecord:

@@ -76,25 +76,23 @@ Found: TypeAlias = "Move | Advice | str"
 
 def ask(session: Session, agent: str) -> AgentQuestion:
     """Return what an agent is asked on the seat that has to decide."""
-    game, seat = session.game, session.seat
-    assert seat is not None
     seed = decision_seed(session)
-    return AgentQuestion(
-        digest=game.loaded.digest, loaded=game.loaded, players=game.players,
-        options=dict(game.compiled.setting.options), language=game.language, agent=agent, seed=seed,
-        known=known_to(make_agent(agent, seed), session),
-        legal=game.interpreter.legal(list(session.state)), seat=seat,
-    )  # fmt: skip
+    asked = _asked(session, known_to(make_agent(agent, seed), session))
+    return AgentQuestion(**vars(asked), agent=agent, seed=seed)
 
 
 def ask_hint(session: Session) -> HintQuestion:
     """Return what is asked for a hint to the seat that has to decide."""
+    assert session.seat is not None
+    return _asked(session, session.information_set(session.seat, history=True))
+
+
+def _asked(session: Session, known: InformationSet) -> HintQuestion:
     game, seat = session.game, session.seat
     assert seat is not None
     return HintQuestion(
         digest=game.loaded.digest, loaded=game.loaded, players=game.players,
-        options=dict(game.compiled.setting.options), language=game.language,
-        known=session.information_set(seat, history=True),
+        options=dict(game.compiled.setting.options), language=game.language, known=known,
         legal=game.interpreter.legal(list(session.state)), seat=seat,
     )  # fmt: skip
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from PIL import Image
@@ -29,13 +30,13 @@ ROWS = 5
 """So many rulesets stand on a sheet."""
 
 
-def positions(name: str) -> list[Session]:
-    """Return a game at its beginning, in its middle and at its end."""
+def positions(name: str | Path, after: Sequence[int] = (0, MIDDLE, 5000)) -> list[Session]:
+    """Return a game after so many random moves: at its beginning, in its middle and at its end."""
     loaded = load(name)
     low, high = loaded.checked().header.players
     game = Game(loaded, max(low, min(high, 4)) if high < 10 else high)
     found = []
-    for moves in (0, MIDDLE, 5000):
+    for moves in after:
         session, chance = Session(game, 11), random.Random(11)
         for _ in range(moves):
             if session.over:

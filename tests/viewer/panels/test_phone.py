@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 import viewer.page
-from engine import Game, Session, load
 from tests.scope import ALL, RULESETS, telling
 from tests.viewer.app.hands import app_with, lobby, setup, table
 from tests.viewer.audit import cut, outside, overlaps, seen, tiny, twice
+from tests.viewer.sheets import positions
 from viewer import commands as cmd
 from viewer.app.controller import AppController
 from viewer.app.keyboard import floor
@@ -69,28 +69,12 @@ def audit(app: AppController, size: tuple[int, int]) -> None:
         assert not overlaps(layer), size
 
 
-def positions(path: Path) -> list[Session]:
-    """Return the beginning and a position in the middle, everywhere also the end."""
-    loaded = load(path)
-    low, high = loaded.checked().header.players
-    game = Game(loaded, max(low, min(high, 4)))
-    found = []
-    for moves in telling([0, 25], [60, 5000]):
-        session, chance = Session(game, 11), random.Random(11)
-        for _ in range(moves):
-            if session.over:
-                break
-            session.play(chance.choice(session.written_moves()))
-        found.append(session)
-    return found
-
-
 @pytest.mark.parametrize(
     "path", telling([p for p in RULESETS if p.stem in DESIGNED], RULESETS),
     ids=lambda path: str(path.stem),
 )  # fmt: skip
 def test_every_game_can_be_played_on_a_phone(path: Path) -> None:
-    for number, session in enumerate(positions(path)):
+    for number, session in enumerate(positions(path, telling([0, 25], [60, 5000]))):
         app, chance = shot_app(session), random.Random(5)
         for size in SIZES if ALL else SIZES[number % 2 :][:1]:
             audit(app, size)
