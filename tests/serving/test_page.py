@@ -209,6 +209,14 @@ def test_a_spectator_cant_decide(house: House) -> None:
     assert watcher.version == 0
 
 
+def test_a_spectator_sees_what_lies_before_each_player(house: House) -> None:
+    links = laid(house, rules=CARD)
+    ada = Looker(house, links[ADA])
+    watcher = Looker(house, links[WATCH])
+    before_people = {id for id in ada.nodes if id.startswith("zone:expedition")}
+    assert before_people and before_people <= watcher.nodes.keys()
+
+
 def test_who_lends_a_seat_to_an_agent_sees_only_their_own_hand(house: House) -> None:
     """Also where only agents are left: then nobody sees everything."""
     links = laid(house, rules=CARD, seed=9)

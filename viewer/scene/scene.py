@@ -73,7 +73,6 @@ class Scene:
 
     @property
     def me(self) -> int:
-        """Return the seat at the lower edge."""
-        if self.home is not None:
-            return self.home
-        return 0 if self.view.seat is None else int(self.view.seat)
+        """Return the seat at the lower edge; spectators look on from the first one."""
+        seat = self.view.seat if self.home is None else self.home
+        return seat if seat is not None and seat < self.view.players else 0
