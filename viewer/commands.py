@@ -233,6 +233,14 @@ class AtStart(PlainCommand):
     """Leave rules with errors as they are written on the disk."""
     WRITE_SEED = auto()
     """Begin or end typing a number for the deal."""
+    WRITE_SEARCH = auto()
+    """Begin or end typing words that a game is looked for by."""
+    NEXT_KIND = auto()
+    """Show only games of the next kind, or of all kinds."""
+    NEXT_COMPANY = auto()
+    """Show only games for one player more, or for any number."""
+    NEXT_LENGTH = auto()
+    """Show only games that take no longer than the next limit, or all."""
     TOGGLE_STUDY = auto()
     """Let anything be taken back, or not."""
     TOGGLE_TRAINING = auto()

@@ -15,8 +15,10 @@ from engine.cli.arguments import (
     ArenaArguments,
     CheckArguments,
     Files,
+    ForPlayers,
     JoinArguments,
     Json,
+    Kind,
     Language,
     LearnArguments,
     PlayArguments,
@@ -24,11 +26,13 @@ from engine.cli.arguments import (
     RulebookArguments,
     Save,
     SaveRules,
+    SearchWords,
     ServeArguments,
     ShotArguments,
     SimArguments,
     StudyArguments,
     TrainArguments,
+    WithinMinutes,
 )
 from engine.cli.errors import guarded, refuse
 from engine.cli.localized_command import Commands, SpokenGroup, filled
@@ -102,12 +106,24 @@ def _command(summary: str, example: str, name: str | None = None) -> Callable[[F
     return add
 
 
-@_command("List the included rulesets.", "list --json", "list")
-def list_(json: Json = False, lang: Language = None) -> None:
-    """List the included rulesets with their numbers of players and their options."""
-    from engine.cli.listing import list_rulesets
+@_command("List the included rulesets.", "list --kind cards --players 3", "list")
+def list_(
+    words: SearchWords = None,
+    kind: Kind = None,
+    players: ForPlayers = None,
+    minutes: WithinMinutes = None,
+    json: Json = False,
+    lang: Language = None,
+) -> None:
+    """List the included rulesets with their numbers of players, minutes and options.
 
-    list_rulesets(json, lang)
+    With WORD or options, list only the games that fit all of them.
+    """
+    from engine.cli.listing import list_rulesets
+    from engine.rules.shelf import Search
+
+    search = Search(" ".join(words or ()), kind.value if kind else "", players or 0, minutes or 0)
+    list_rulesets(search, json, lang)
 
 
 @_command("Check rulesets and run their examples.", f"check {GAME} my-variant.cairn")

@@ -14,6 +14,7 @@ import typer
 from engine.agents.registry import names_in_words
 from engine.cli.localized_command import filled
 from engine.language.message import Message
+from engine.rules.game_kinds import GameKind
 
 SAME = (
     "The same seed gives the same games, except with AI players that have a time limit, "
@@ -56,6 +57,28 @@ Language = Annotated[
         "--lang", metavar="de|fr|en", help="Use this language. [default: that of your system]"
     ),
 ]
+SearchWords = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="WORD", show_default=False, help="List only games whose title or "
+        "description has all these words."
+    ),
+]  # fmt: skip
+Kind = Annotated[GameKind | None, typer.Option(help="List only games of this kind.")]
+ForPlayers = Annotated[
+    int | None,
+    typer.Option(
+        "--players", min=1, max=12, metavar="N", show_default=False,
+        help="List only games that so many can play."
+    ),
+]  # fmt: skip
+WithinMinutes = Annotated[
+    int | None,
+    typer.Option(
+        "--minutes", min=1, max=10_000, metavar="M", show_default=False,
+        help="List only games that take no longer."
+    ),
+]  # fmt: skip
 Players = Annotated[
     int | None,
     typer.Option(

@@ -44,8 +44,9 @@ from engine.language.lexer import reader
 from engine.language.message import Message
 from engine.rules.catalogue import Catalogue
 from engine.rules.files import library, own_rulesets
-from engine.rules.library import LibraryEntry, library_entries
+from engine.rules.library import library_entries
 from engine.rules.load import Loaded
+from engine.rules.shelf import grouped
 from engine.table.deal import deal, resumed
 from engine.table.seats import HUMAN, seats_of, usual_agent
 from engine.teach.newcomer import is_newcomer, no_newcomer
@@ -211,11 +212,13 @@ def _offer(language: str) -> str | None:
     """Let the person choose a ruleset from a list; None when there is no choice."""
     words = Catalogue(language)
     names = []
-    own = [(p.name, p) for p in own_rulesets() if plain(p.name) == p.name]
-    for name, path in [*((path.stem, path) for path in library()), *own]:
-        found: LibraryEntry | None = None
+    shelf = grouped(library_entries(library(), language))
+    known = [(found.name, found.path, found) for group in shelf for found in group.entries]
+    own = [(p.name, p, None) for p in own_rulesets() if plain(p.name) == p.name]
+    for name, path, entry in [*known, *own]:
+        found = entry
         with suppress(RulesError):
-            (found,) = library_entries([path], language)
+            found = found or library_entries([path], language)[0]
         if found is None or found.errors:
             has = "{name} has mistakes; '{command}' shows them"
             put(f"     {words.filled(has, name=name, command=command('check', path))}")

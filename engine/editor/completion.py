@@ -293,7 +293,7 @@ def _set(place: _Place, _: re.Match[str]) -> Iterator[Completion]:
         ("zone", names.zones),
     ):  # fmt: skip
         yield from _all(known, "text", kind)
-    words = ("players", "rounds", "starts", "subtitle", "aim", "winner", "teams")
+    words = ("players", "rounds", "starts", "subtitle", "aim", "kind", "minutes", "winner", "teams")
     yield from _all(words, "keyword")
 
 

@@ -183,7 +183,9 @@ def _gain(verb: str, *, fits: bool = False) -> Callable[..., s.Gain]:
 _LISTS = ("args", "binders", "domains", "choices", "actions", "makes", "cells", "modifiers",
           "params", "rankings", "phrases", "move_args", "content")  # fmt: skip
 _FLAGS = ("is_not", "other", "repeatedly", "set_of", "once", "scoring")
-_HEADER_LINES: tuple[s.HeaderField, ...] = ("subtitle", "aim", "players", "rounds", "teams")
+_HEADER_LINES: tuple[s.HeaderField, ...] = (
+    "subtitle", "aim", "kind", "minutes", "players", "rounds", "teams",
+)  # fmt: skip
 _VERBS: tuple[s.Verb, ...] = ("shuffle", "swap", "show", "write", "erase", "out", "next turn")
 _EXPRESSIONS: dict[str, Any] = {
     "seat_name": lambda b, p: s.Name(p, "seat"),

@@ -72,6 +72,10 @@ class LibraryEntry:
     about: str = ""
     """The sentence with which a variant begins."""
     players: tuple[int, int] = (0, 0)
+    kind: str = ""
+    """Cards, board, dice or tiles, as the header says it; empty where it doesn't."""
+    minutes: tuple[int, int] = (0, 0)
+    """About how long a game takes, from and to; 0 where the header doesn't say."""
     settings: tuple[ShownOption, ...] = ()
     base: str | None = None
     errors: int = 0
@@ -125,7 +129,7 @@ def library_entry(loaded: Loaded, language: str = "en") -> LibraryEntry:
     return LibraryEntry(
         name, loaded.path, words.text(loaded.title or header.title), words.text(header.subtitle),
         words.text(header.aim), words.text(variant_sentence(loaded)), header.players,
-        _settings(loaded.rules, words), base,
+        header.kind, header.minutes, _settings(loaded.rules, words), base,
     )  # fmt: skip
 
 
@@ -249,7 +253,11 @@ def _read(row: dict[str, Any], path: Path) -> LibraryEntry:
         for option in row["settings"]
     )
     low, high = row["players"]
-    known = {"path": path, "players": (low, high), "settings": options, "variants": ()}
+    least, most = row["minutes"]
+    known = {
+        "path": path, "players": (low, high), "minutes": (least, most), "settings": options,
+        "variants": (),
+    }  # fmt: skip
     return LibraryEntry(**{**row, **known})
 
 

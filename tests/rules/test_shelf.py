@@ -15,6 +15,7 @@ from engine.game.session import Game
 from engine.rules.files import library, library_folder
 from engine.rules.library import (
     SHELF,
+    LibraryEntry,
     known_playable,
     languages,
     library_by_game,
@@ -23,6 +24,7 @@ from engine.rules.library import (
     shelf_text,
 )
 from engine.rules.load import load
+from engine.rules.shelf import grouped
 from engine.storage.folders import cache_folder
 
 ROOT = Path(__file__).parents[2]
@@ -164,3 +166,14 @@ def test_a_library_that_was_changed_is_read_again(
 def test_rulesets_of_the_library_need_no_trial_games() -> None:
     assert all(known_playable(load(path).digest) for path in library())
     assert not known_playable(load("lost-cities-board+short-game").digest)
+
+
+def test_games_in_front_come_first_and_the_others_by_kind() -> None:
+    one = LibraryEntry("one", Path("one.cairn"), "One", kind="cards")
+    two = LibraryEntry("two", Path("two.cairn"), "Two", kind="board")
+    varied = LibraryEntry("more", Path("more.cairn"), "More", kind="cards", base="one")
+    groups = grouped([*library_entries(library()), varied, one, two])
+    assert [group.kind for group in groups[:3]] == ["", "board", "cards"]
+    assert groups[0].entries[0].name == "lost-cities-card"
+    names = [entry.name for entry in groups[2].entries]
+    assert names.index("more") == names.index("one") + 1

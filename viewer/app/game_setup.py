@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,7 +14,8 @@ from engine import RulesError, Session, agent_names, library, library_entries, l
 from engine.agents.search_config import BUDGETED, current_name
 from engine.rules.files import examples, name_of, own_rulesets, parts_of
 from engine.rules.library import settings
-from engine.rules.load import find, read_beside
+from engine.rules.load import find
+from engine.rules.shelf import Search, grouped
 from engine.rules.translations import catalogue_for
 from engine.storage.watcher import times_of
 from engine.table.background import can_be_learned
@@ -24,7 +24,6 @@ from engine.table.seats import HUMAN, usual_agent
 from engine.teach.newcomer import is_newcomer
 from viewer.app.preferences import rules_folder
 from viewer.scene.look import Look
-from viewer.scene.look_checks import MINUTES
 from viewer.scene.look_loader import read_look
 
 if TYPE_CHECKING:
@@ -33,7 +32,9 @@ if TYPE_CHECKING:
 
 SUFFIX = ".cairn"
 LONGEST_NAME = 16
-_MINUTES = re.compile(rf"^minutes: *({MINUTES.pattern}) *$", re.MULTILINE)
+LONGEST_SEARCH = 40
+SEARCH = "search"
+"""What `GameSetup.typing` is while words for a search are typed."""
 
 
 @lru_cache
@@ -68,11 +69,9 @@ def is_own(edition: LibraryEntry) -> bool:
 
 
 def minutes_of(edition: LibraryEntry) -> str:
-    """Return about how long a game takes by its view file, empty where that doesn't say so."""
-    with suppress(RulesError):
-        found = _MINUTES.search(read_beside(edition.path.with_suffix(".view.yaml"), "view file"))
-        return found[1] if found else ""
-    return ""
+    """Return about how long a game takes, `30` or `20–30`, empty where the rules don't say so."""
+    low, high = edition.minutes
+    return "" if not high else str(low) if low == high else f"{low}–{high}"
 
 
 def opened(rules: str) -> Loaded:
@@ -118,6 +117,7 @@ class GameSetup:
     """Whether agents shall learn the game while it is played, where that can be."""
     typing: str = ""
     people: list[str] = field(default_factory=list)
+    search: Search = field(default_factory=Search)
     examples: bool = False
     """Whether the examples stand on the shelf, too."""
     new: bool = field(default_factory=is_newcomer)
@@ -163,7 +163,12 @@ class GameSetup:
         own = [e for e in self.own if e.errors or e.base is None]
         there = {e.path.resolve() for e in own}
         more = [e for e in self._examples() if e.path.resolve() not in there]
-        return [*(e for e in library_editions(self.language) if e.base is None), *own, *more]
+        library = (e for e in library_editions(self.language) if e.base is None)
+        return [e for group in grouped(library) for e in group.entries] + own + more
+
+    def found(self) -> list[LibraryEntry]:
+        """Return the games that the search finds; a file with errors always is among them."""
+        return [e for e in self.games() if e.errors or self.search.finds(e)]
 
     def variants(self) -> list[LibraryEntry]:
         """Return the game that was chosen, and its variants."""
@@ -319,16 +324,25 @@ class GameSetup:
         """Begin or end typing a number for the deal."""
         self.typing = "" if self.typing == "seed" else "seed"
 
+    def choose_search(self) -> None:
+        """Begin or end typing words that a game is looked for by."""
+        self.typing = "" if self.typing == SEARCH else SEARCH
+
+    def _look_for(self, words: str) -> None:
+        self.search = replace(self.search, words=words.lstrip()[:LONGEST_SEARCH])
+
     def choose_name(self, seat: int) -> None:
         """Begin or end writing the name of who has a seat."""
         self.typing = "" if self.typing == str(seat) else str(seat)
 
     def typed(self, text: str) -> None:
-        """Take typed characters for the number of the deal, or for a name."""
+        """Take typed characters for a search, for the number of the deal, or for a name."""
         if self.typing.isdigit():
             seat = int(self.typing)
             written = "".join(c for c in self.person(seat) + text if c.isprintable())
             self._call(seat, written.lstrip()[:LONGEST_NAME])
+        elif self.typing == SEARCH:
+            self._look_for(self.search.words + "".join(c for c in text if c.isprintable()))
         else:
             self.seed = (self.seed + "".join(c for c in text if c.isdigit()))[:9]
 
@@ -344,13 +358,15 @@ class GameSetup:
         """Take a key while something is typed; return whether it was one for it."""
         if name == "backspace" and self.typing.isdigit():
             self._call(int(self.typing), self.person(int(self.typing))[:-1])
+        elif name == "backspace" and self.typing == SEARCH:
+            self._look_for(self.search.words[:-1])
         elif name == "backspace":
             self.seed = self.seed[:-1]
         elif name in ("enter", "escape"):
             self.typing = ""
         elif len(name) == 1 and name.isdigit():
             self.typed(name)
-        elif name == "space" and self.typing.isdigit():
+        elif name == "space" and (self.typing.isdigit() or self.typing == SEARCH):
             self.typed(" ")
         else:
             return False

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from engine import RulesError
 from viewer import commands as cmd
+from viewer.app.game_search import next_company, next_kind, next_length
 from viewer.app.game_setup import GameSetup, lasting
 from viewer.app.rules_repair import RulesRepair
 from viewer.app.shell import Shell
@@ -45,7 +46,8 @@ class StartScreen:
     def update(self, command: cmd.SetupCommand) -> None:
         """Do what a button asks for. Raises RulesError for a game with errors."""
         setup = self.setup
-        if command is not AtStart.WRITE_SEED and not isinstance(command, cmd.WriteName):
+        writes = (AtStart.WRITE_SEED, AtStart.WRITE_SEARCH)
+        if command not in writes and not isinstance(command, cmd.WriteName):
             setup.typing = ""
         match command:
             case cmd.ChooseGame(rules):
@@ -66,6 +68,14 @@ class StartScreen:
                 setup.choose_option(option, value)
             case AtStart.WRITE_SEED:
                 setup.choose_seed()
+            case AtStart.WRITE_SEARCH:
+                setup.choose_search()
+            case AtStart.NEXT_KIND:
+                setup.search = next_kind(setup.search)
+            case AtStart.NEXT_COMPANY:
+                setup.search = next_company(setup.search)
+            case AtStart.NEXT_LENGTH:
+                setup.search = next_length(setup.search)
             case cmd.WriteName(seat):
                 setup.choose_name(seat)
             case AtStart.TOGGLE_STUDY:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.rules.files import examples
 from viewer import commands as cmd
-from viewer.app.game_setup import GameSetup, is_own, minutes_of
+from viewer.app.game_setup import SEARCH, GameSetup, is_own, minutes_of
 from viewer.artwork.cards import Card
 from viewer.artwork.theme import AUTO_HUES, AUTO_SCENES
 from viewer.commands import AtStart, Everywhere, InSettings
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 LOWEST = 58
 """How high a game is at least; where not all find room they scroll."""
+UNSEARCHED = 8
+"""More games than these can be searched."""
 RECENT = 4
 """So many of the games to continue with are seen at once."""
 
@@ -81,8 +83,9 @@ def _games(shell: Shell, setup: GameSetup, builder: PanelBuilder, box: Box) -> b
     Return whether there was room for a picture of the chosen game's table.
     """
     recent = shell.autosave.recent() if shell.autosave is not None else []
-    games = setup.games()
-    gap = builder.px(9)
+    games, gap = setup.found(), builder.px(9)
+    if len(setup.games()) > UNSEARCHED:
+        box = _search(shell, setup, builder, box)
     rows = min(len(recent), RECENT)
     foot = (builder.px(30) + rows * (builder.control(36) + builder.px(5))) if rows else 0.0
     columns = 1 if box.w < builder.px(520) or box.w < box.h else 2
@@ -105,6 +108,37 @@ def _games(shell: Shell, setup: GameSetup, builder: PanelBuilder, box: Box) -> b
         )  # fmt: skip
         kept_games(shell, builder, "recent", "recent", low.cut(top=title.h), recent, 36, 5)
     return scene_picture(setup, builder, Box(room.x, end, room.w, room.bottom - end))
+
+
+def _search(shell: Shell, setup: GameSetup, builder: PanelBuilder, box: Box) -> Box:
+    """Add the line that a game is looked for with; return the room below it."""
+    translate, search, typing = shell.translate, setup.search, setup.typing == SEARCH
+    high, gap = builder.control(32), builder.px(8)
+    line = box.head(high)
+    parts = line.columns(2, gap) if box.w >= builder.px(520) else [line]
+    words = search.words + ("|" if typing else "") or translate("search_games")
+    builder.button("start:search", parts[0], words, AtStart.WRITE_SEARCH, hot=typing, align="left")
+    filters = (
+        ("kind", translate(f"kind_{search.kind or 'any'}"), AtStart.NEXT_KIND, bool(search.kind)),
+        ("company", _players(shell, search.players), AtStart.NEXT_COMPANY, search.players > 0),
+        ("length", _minutes(shell, search.minutes), AtStart.NEXT_LENGTH, search.minutes > 0),
+    )
+    if len(parts) == 1:
+        line = box.cut(top=high + gap).head(high)
+    places = (parts[1] if len(parts) > 1 else line).columns(3, gap)
+    for place, (name, label, do, hot) in zip(places, filters, strict=True):
+        builder.button(f"start:{name}", place, label, do, hot=hot)
+    return box.cut(top=line.bottom - box.y + gap)
+
+
+def _players(shell: Shell, number: int) -> str:
+    if not number:
+        return shell.translate("players_any")
+    return shell.translate("players_of.one" if number == 1 else "players_of", n=number)
+
+
+def _minutes(shell: Shell, number: int) -> str:
+    return shell.translate("minutes_to", n=number) if number else shell.translate("minutes_any")
 
 
 def _more(shell: Shell, setup: GameSetup, builder: PanelBuilder, box: Box) -> Box:
@@ -165,12 +199,13 @@ def _in_words(shell: Shell, setup: GameSetup, game: LibraryEntry) -> tuple[str, 
         line = mistake.span.line
         return f"{place}:{line}" if line else place, "", mistake.message
     low, high = game.players
+    kind = game.kind and shell.translate(f"kind_{game.kind}")
     many = str(low) if low == high else f"{low}–{high}"
     count = shell.translate("players_of.one" if high == 1 else "players_of", n=many)
     minutes = minutes_of(game)
     if minutes:
         count = f"{count} · {shell.translate('minutes', n=minutes)}"
-    about = (game.path.name if is_own(game) else "", game.subtitle, game.aim)
+    about = (game.path.name if is_own(game) else "", kind, game.subtitle, game.aim)
     return game.title, count, " · ".join(filter(None, about))
 
 

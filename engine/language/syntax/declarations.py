@@ -36,7 +36,7 @@ class Modifier(Node):
     parts: tuple[str | int | tuple[int, Expr] | Expr, ...]
 
 
-HeaderField = Literal["subtitle", "aim", "players", "rounds", "teams", "starts"]
+HeaderField = Literal["subtitle", "aim", "kind", "minutes", "players", "rounds", "teams", "starts"]
 
 
 class HeaderLine(Node):

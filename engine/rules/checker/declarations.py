@@ -36,6 +36,7 @@ from engine.rules.checker.wanted import (
     want_value,
     want_within,
 )
+from engine.rules.game_kinds import GameKind
 from engine.rules.substitution import put
 from engine.rules.types import ERROR, MARK, NUMBER, PLAYER, TEXT, TRUTH, Type, enum, piece, set_of
 from engine.rules.walk import walk
@@ -54,6 +55,7 @@ MAX_VALUES = 1_000
 """Of an option: they are all listed for who chooses one."""
 
 
+MOST_MINUTES = 10_000
 STARTS = ("anyone", "random", "leader", "loser", "next player", "next starter")
 
 
@@ -510,6 +512,30 @@ def check_header(cx: Checking, game: s.Game) -> m.Header:
     return m.Header(title=game.title, span=game.span, **fields)
 
 
+def _head_kind(cx: Checking, line: s.HeaderLine, fields: dict[str, Any]) -> None:
+    kind = _order(cx, line.values[0])
+    if kind in tuple(GameKind):
+        fields["kind"] = kind
+        return
+    message = Message("a game is of one of the kinds {names}", ", ".join(GameKind))
+    cx.findings.error(
+        Code.E015, message, line.values[0].span, fix=nearest(kind or "", tuple(GameKind))
+    )
+
+
+def _head_minutes(cx: Checking, line: s.HeaderLine, fields: dict[str, Any]) -> None:
+    node = line.values[0]
+    low, high = (node.low, node.high) if isinstance(node, s.Range) else (node, node)
+    if not (isinstance(low, s.Number) and isinstance(high, s.Number)):
+        message = "the minutes of a game must be a plain number or range"
+        cx.error(Code.E106, message, node.span, "for example 20..30")
+    elif not 1 <= low.value <= high.value <= MOST_MINUTES:
+        message = "a game takes 1 to {most} minutes; write the fewest first"
+        cx.error(Code.E104, Message(message, MOST_MINUTES), node.span)
+    else:
+        fields["minutes"] = (low.value, high.value)
+
+
 def _head_players(cx: Checking, line: s.HeaderLine, fields: dict[str, Any]) -> None:
     node = line.values[0]
     pair = (node.low, node.high) if isinstance(node, s.Range) else (node, node)
@@ -902,6 +928,10 @@ def _check_header_line(cx: Checking, line: s.HeaderLine, fields: dict[str, Any])
         case "subtitle" | "aim":
             assert isinstance(line.values[0], s.Text)
             fields[line.field] = line.values[0].value
+        case "kind":
+            _head_kind(cx, line, fields)
+        case "minutes":
+            _head_minutes(cx, line, fields)
         case "players":
             _head_players(cx, line, fields)
         case "rounds":

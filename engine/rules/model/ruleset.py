@@ -339,6 +339,10 @@ class Header(Model):
     subtitle: str = ""
     aim: str = ""
     words: str | None = None
+    kind: str = ""
+    """A `GameKind`: where lists of games show it; empty where the rules don't say."""
+    minutes: tuple[int, int] = (0, 0)
+    """About how long a game takes, from and to; 0 where the rules don't say."""
     players: tuple[int, int] = (2, 2)
     rounds: Expr
     until: Expr | None = None

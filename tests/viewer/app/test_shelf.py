@@ -85,3 +85,30 @@ def test_each_level_says_how_strong_it_is() -> None:
         press(app, "seat:1")
     assert len(seen) >= 5
     assert "" not in seen
+
+
+def test_games_are_found_by_words_kind_players_and_minutes() -> None:
+    app = lobby()
+    press(app, "start:examples")
+    press(app, "start:search")
+    setup(app).typed("Goofs")
+    assert shown_games(app) == ["game:goofspiel"]
+    for _ in "Goofs":
+        setup(app).key("backspace")
+    press(app, "start:kind")
+    assert "game:lost-cities-board" in shown_games(app)
+    assert "game:lost-cities-card" not in shown_games(app)
+    press(app, "start:length")
+    assert shown_games(app) == []
+    for _ in range(3):
+        press(app, "start:length")
+    press(app, "start:kind")
+    for _ in range(4):
+        press(app, "start:company")
+    assert shown_games(app) == ["game:lost-cities-rivals"]
+
+
+def shown_games(app: AppController) -> list[str]:
+    """Return the games that can be seen in the list."""
+    found = [n.id for n in nodes(app) if n.id.startswith("game:")]
+    return [name for name in found if name.count(":") == 1]
