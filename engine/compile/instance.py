@@ -390,7 +390,8 @@ class GameConfig:
     def places(self, zone: m.Zone) -> list[tuple[int, ...]]:
         """Return the indices of each zone of a family, the last running fastest."""
         rows: list[tuple[int, ...]] = [()]
-        for domain in zone.indices:
+        sides = zone.indices if zone.board is None else zone.indices[:-2]
+        for domain in sides:
             low, high = self.range(domain)
             if len(rows) * (high - low + 1) > MAX_PIECES:
                 message = Message(
@@ -398,4 +399,6 @@ class GameConfig:
                 )
                 raise self.error(Code.E104, message, zone.span)
             rows = [(*row, i) for row in rows for i in range(low, high + 1)]
+        if zone.board is not None:
+            rows = [(*row, r + 1, c + 1) for row in rows for r, c in zone.board.cells]
         return rows

@@ -61,6 +61,8 @@ class Family:
     """How much has room in each, where they differ."""
     ends: tuple[int, ...] = ()
     """The last space of each, where they differ."""
+    numbers: tuple[int, ...] = ()
+    """Of a drawn grid: by row and column, the how-manieth cell lies there, from 0; -1 for none."""
 
     @property
     def range(self) -> tuple[int, int]:
@@ -305,7 +307,14 @@ class Layout:
         shape = self.shape(zone.indices)
         spaces, ends = self._spaces(zone)
         each = tuple(rooms) if len(set(rooms)) > 1 else ()
-        return Family(zone.name, base, stride, shape, capacity, counted, places, spaces, each, ends)
+        numbers: tuple[int, ...] = ()
+        if zone.board is not None:
+            found = {cell: number for number, cell in enumerate(zone.board.cells)}
+            rows, columns = zone.grid or (0, 0)
+            numbers = tuple(found.get((r, c), -1) for r in range(rows) for c in range(columns))
+        return Family(
+            zone.name, base, stride, shape, capacity, counted, places, spaces, each, ends, numbers
+        )
 
     def _spaces(self, zone: m.Zone) -> tuple[tuple[int, int] | None, tuple[int, ...]]:
         """Return the spaces of a family's longest track, and the last of each if they differ."""

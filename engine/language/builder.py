@@ -244,6 +244,8 @@ _DECLARATIONS: dict[str, Any] = {
     "several_type": lambda b, p, _, n: _member(b, p, n, several=True),
     "maybe_type": lambda b, p, n: _member(b, p, n, maybe=True),
     "maybe_range": lambda b, p, low, high: s.Range(p, low, high, True),
+    "drawn": _items,
+    "drawn_row": lambda b, p, t: s.DrawnRow(b.span(t), t[1:-1]),
     "modifier_range": lambda b, p, low, high: (whole(low), high),
     "at_most": lambda b, p, room: s.Modifier(p, ("at", "most", room)),
     "modifier": lambda b, p, *parts: s.Modifier(p, tuple(map(_modifier_part, parts))),

@@ -36,7 +36,7 @@ _OPEN = frozenset("([{")
 _CLOSE = frozenset(")]}")
 _TIGHT_BEFORE = _CLOSE | {",", "[", "?", ".", "..", ":"}
 _TIGHT_AFTER = _OPEN | {".", ".."}
-_PLAIN = frozenset({"NAME", "TYPE", "INT", "STRING", "SEAT", "TEAM"})
+_PLAIN = frozenset({"NAME", "TYPE", "INT", "STRING", "DRAWN", "SEAT", "TEAM"})
 _CLAIMS = frozenset({"GIVEN", "DO", "THEN"})
 _JOINS = frozenset({"and", "or", "because", "supposing"})
 _PATCHES = frozenset({"replace", "add"})
@@ -326,7 +326,7 @@ def _goes_on(before: _Line, line: _Line) -> bool:
 def _columns(row: _Row, head: Sequence[Token]) -> tuple[str, list[int]]:
     """Return the kind of a line and the tokens that its columns begin with."""
     tokens = row.tokens
-    if row.extra or [token.type for token in tokens] == ["STRING"]:
+    if row.extra or [token.type for token in tokens] in (["STRING"], ["DRAWN"]):
         return _QUIET, []
     if row.level == 0:
         return _item_columns(tokens)

@@ -28,7 +28,7 @@ _LOOKS = re.compile(
     r"|(?P<type>[A-ZÀ-ÖØ-Þ]\w*)|(?P<name>[^\W\d]\w*)"
 )
 _KINDS: dict[str, TokenKind] = {
-    "NAME": "name", "TYPE": "type", "INT": "number", "STRING": "string",
+    "NAME": "name", "TYPE": "type", "INT": "number", "STRING": "string", "DRAWN": "string",
 }  # fmt: skip
 
 

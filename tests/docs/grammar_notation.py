@@ -64,6 +64,8 @@ _STANDS_FOR = {
     "item": "PART",
     "doing": "DOING",
     "grid_line": "GRID-ROW",
+    "drawn": "DRAWING",
+    "drawn_row": '"ROW"',
 } | dict.fromkeys(_VALUES, "VALUE")
 LEFT_OUT = (
     "broken", "block", "_words_block", "index_types", "words", "_statement", "_body", "else",
@@ -72,7 +74,7 @@ LEFT_OUT = (
     "bind_name",
     "moved_to",
     "counted", "reckoned", "domains", "modifiers", "rankings", "actions", "quoted", "side_type",
-    "member_range",
+    "member_range", "drawn_row",
 )  # fmt: skip
 """Rules that the notation shows in place, or that are no construct of their own."""
 

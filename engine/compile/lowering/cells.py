@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from engine.compile.layout import Family
 from engine.compile.lowering.context import Loops, Lowering, Source
+from engine.compile.lowering.drawn import WORD, DrawnGrid
 from engine.compile.program import (
     And,
     Bin,
@@ -53,9 +54,11 @@ class CellGrid:
     def __init__(self, cx: Lowering, name: str) -> None:
         """Look a grid up by its family's name."""
         self.family: Family = cx.layout.families[name]
-        self.rows, self.columns = cx.rules.zones[name].grid or (0, 0)
-        self.hexes = cx.rules.zones[name].hexes
-        self.cells = self.rows * self.columns
+        zone = cx.rules.zones[name]
+        self.rows, self.columns = zone.grid or (0, 0)
+        self.hexes = zone.hexes
+        self.drawn = DrawnGrid(cx, zone, zone.board) if zone.board else None
+        self.cells = len(zone.board.cells) if zone.board else self.rows * self.columns
         self.single = len(self.family.places) <= self.cells
 
     def number(self, cell: E) -> E:
@@ -64,18 +67,37 @@ class CellGrid:
 
     def row(self, cell: E) -> E:
         """Return a cell's row, from 0."""
+        if self.drawn:
+            return self.drawn.side(0, self.number(cell))
         row = Bin("//", self.number(cell), Const(self.columns))
         return row if self.single else Bin("%", row, Const(self.rows))
 
     def column(self, cell: E) -> E:
         """Return a cell's column, from 0."""
+        if self.drawn:
+            return self.drawn.side(1, self.number(cell))
         return Bin("%", self.number(cell), Const(self.columns))
 
     def steps(self, *, corners: bool) -> tuple[tuple[int, int], ...]:
         """Return the steps, in rows and columns, to the cells that a cell touches."""
         if self.hexes:
             return SIX
+        if self.drawn and self.drawn.board.joined:
+            return tuple(sorted((*SIDES, *CORNERS)))
         return tuple(sorted((*SIDES, *CORNERS))) if corners else SIDES
+
+    def near(self, number: int, steps: Iterable[tuple[int, int]]) -> list[int]:
+        """Return the cells that lie such steps from one, by their numbers in the family."""
+        first = number - number % self.cells
+        if self.drawn:
+            found = (self.drawn.onward(number - first, *step) for step in steps)
+            return [first + cell for cell in found if cell is not None]
+        row, column = number % self.cells // self.columns, number % self.columns
+        return [
+            number + down * self.columns + right
+            for down, right in steps
+            if 0 <= row + down < self.rows and 0 <= column + right < self.columns
+        ]
 
     def corner(self, cell: E) -> E:
         """Return where the grid of a cell begins."""
@@ -83,6 +105,33 @@ class CellGrid:
             return Const(self.family.base)
         whole = Bin("//", self.number(cell), Const(self.cells))
         return add(scale(whole, self.cells * self.family.stride), Const(self.family.base))
+
+    @property
+    def width(self) -> int:
+        """Return how many cells are bits of one number: a row, or so many of a drawn grid."""
+        return min(WORD, self.cells) if self.drawn else self.columns
+
+    @property
+    def words(self) -> int:
+        """Return how many such numbers hold a grid."""
+        return -(-self.cells // self.width)
+
+    def last_bit(self, word: int) -> int:
+        """Return the last bit of a number that is a cell."""
+        return min(self.width, self.cells - word * self.width) - 1
+
+    def word(self, cell: E) -> E:
+        """Return which of the numbers has the bit of a cell."""
+        return Bin("//", self._within(cell), Const(self.width)) if self.drawn else self.row(cell)
+
+    def bit(self, cell: E) -> E:
+        """Return which bit of its number a cell is."""
+        return Bin("%", self._within(cell), Const(self.width)) if self.drawn else self.column(cell)
+
+    def _within(self, cell: E) -> E:
+        """Return the how-manieth of its grid a cell is, from 0."""
+        number = self.number(cell)
+        return number if self.single else Bin("%", number, Const(self.cells))
 
     def onward(self, cell: E, down: E, right: E, steps: E) -> E:
         """Return the cell so many steps on; it must lie in the grid."""
@@ -106,12 +155,7 @@ def beside(cx: Lowering, grid: CellGrid, cell: E, reg: Reg, *, corners: bool) ->
     steps = grid.steps(corners=corners)
     table: list[int] = []
     for number in range(len(grid.family.places)):
-        row, column = number % grid.cells // grid.columns, number % grid.columns
-        here = [
-            grid.family.address(number + down * grid.columns + right)
-            for down, right in steps
-            if 0 <= row + down < grid.rows and 0 <= column + right < grid.columns
-        ]
+        here = [grid.family.address(near) for near in grid.near(number, steps)]
         table += [len(here), *here, *([0] * (len(steps) - len(here)))]
     data, _, _ = cx.data(f"{'around' if corners else 'beside'}_{grid.family.name}", table)
     loops: Loops = []
@@ -128,6 +172,9 @@ def ray(cx: Lowering, grid: CellGrid, cell: E, steps: tuple[E, E], reg: Reg, spa
     site = cx.site(Code.E503, Message("a direction is at most {far} rows and columns", FAR), span)
     down, right = (once(cx, loops, cx.checked(step, -FAR, FAR, site), "d") for step in steps)
     here = once(cx, loops, cell, "z")
+    if grid.drawn:
+        along, found = grid.drawn.ray(grid.family, here, down, right, span)
+        return [([*loops, along, (reg, Steps(found, found))], [])]
     far = max(grid.rows, grid.columns)
     room = [
         _room(grid.row(here), grid.rows, down, far),
@@ -164,6 +211,9 @@ def between(cx: Lowering, grid: CellGrid, one: E, other: E, reg: Reg) -> Source:
     """Return loops that run a register through the cells that lie straight between two."""
     loops = Loops()
     a, b = once(cx, loops, one, "z"), once(cx, loops, other, "z")
+    if grid.drawn:
+        along, found = grid.drawn.between(grid.family, a, b, grid.steps(corners=True))
+        return [([*loops, along, (reg, Steps(found, found))], [])]
     down = once(cx, loops, Bin("-", grid.row(b), grid.row(a)), "d")
     right = once(cx, loops, Bin("-", grid.column(b), grid.column(a)), "d")
     high, wide = size_of(down), size_of(right)
@@ -212,43 +262,46 @@ def connected(
     cx: Lowering, grid: CellGrid, start: E, cell: Reg, joins: E, span: Span, *, corners: bool
 ) -> ConnectedGroup:
     """Return what hangs together with a cell. `joins`: whether the cell in `cell` belongs to it."""
-    if grid.columns > MOST_COLUMNS:
+    if grid.width > MOST_COLUMNS:
         message = Message("groups are looked for in grids of at most {most} columns", MOST_COLUMNS)
         raise cx.setting.error(Code.E104, message, span)
-    asked, first = cx.reg("row", 0, max(0, grid.rows - 1)), cx.reg("z", *grid.family.range)
+    asked, first = cx.reg("row", 0, max(0, grid.words - 1)), cx.reg("z", *grid.family.range)
     belongs = cx.function("joins", (Return(joins),), 0, 1)
     top, row0, column0, fresh = cx.reg("z"), cx.reg("r"), cx.reg("c"), cx.reg("f")
-    more, column = cx.reg("n", 0, 1), cx.reg("c", 0, grid.columns - 1)
-    allowed = [cx.reg("a") for _ in range(grid.rows)]
-    reached = [cx.reg("m") for _ in range(grid.rows)]
+    more, column = cx.reg("n", 0, 1), cx.reg("c", 0, grid.width - 1)
+    allowed = [cx.reg("a") for _ in range(grid.words)]
+    reached = [cx.reg("m") for _ in range(grid.words)]
     result: E = reached[-1]
-    for row in reversed(range(grid.rows - 1)):
+    for row in reversed(range(grid.words - 1)):
         result = Select(Bin("==", asked, Const(row)), reached[row], result)
     stride = grid.family.stride
     with cx.gathered() as body:
         cx.emit(
-            Set(top, grid.corner(first)), Set(row0, grid.row(first)),
-            Set(column0, grid.column(first)),
+            Set(top, grid.corner(first)), Set(row0, grid.word(first)),
+            Set(column0, grid.bit(first)),
         )  # fmt: skip
-        for row in range(grid.rows):
-            place = add(scale(column, stride), add(top, Const(row * grid.columns * stride)))
+        for row in range(grid.words):
+            place = add(scale(column, stride), add(top, Const(row * grid.width * stride)))
             own = Bin("|", allowed[row], Bin("<<", Const(1), column))
             here = Select(Bin("==", row0, Const(row)), Bin("<<", Const(1), column0), Const(0))
             cx.emit(Set(allowed[row], Const(0)))
-            with cx.loop(column, Steps(Const(0), Const(grid.columns - 1))):
+            with cx.loop(column, Steps(Const(0), Const(grid.last_bit(row)))):
                 cx.emit(Set(cell, place), If(belongs, (Set(allowed[row], own),)))
             cx.emit(Set(reached[row], here))
             cx.emit(Set(allowed[row], Bin("|", allowed[row], reached[row])))
         with cx.loop(cx.reg("k"), Steps(Const(1), Const(grid.cells))):
             cx.emit(Set(more, Const(0)))
             for row, known in enumerate(reached):
-                near = _near(row, reached, grid.steps(corners=corners))
+                if grid.drawn:
+                    near = _near_drawn(cx, grid, row, allowed[row], reached, corners=corners)
+                else:
+                    near = _near(row, reached, grid.steps(corners=corners))
                 cx.emit(Set(fresh, Bin("&", near, allowed[row])))
                 with cx.when(Bin("!=", fresh, known)):
                     cx.emit(Set(known, fresh), Set(more, Const(1)))
             cx.emit(If(Not(more), (Return(result),)))
         cx.emit(Return(result))
-    call = cx.function("group", tuple(body), 0, (1 << grid.columns) - 1)
+    call = cx.function("group", tuple(body), 0, (1 << grid.width) - 1)
     return ConnectedGroup(grid, start, first, asked, call)
 
 
@@ -256,12 +309,12 @@ def group_source(cx: Lowering, group: ConnectedGroup, reg: Reg) -> Source:
     """Return loops that run a register through the cells of a group, row by row."""
     grid, loops = group.grid, Loops()
     start = once(cx, loops, group.start, "z")
-    row = cx.reg("r", 0, max(0, grid.rows - 1))
-    loops.append((row, Steps(Const(0), Const(grid.rows - 1))))
+    row = cx.reg("r", 0, max(0, grid.words - 1))
+    loops.append((row, Steps(Const(0), Const(grid.words - 1))))
     bits = once(cx, loops, group.bits(start, row), "m")
-    column = cx.reg("c", 0, max(0, grid.columns - 1))
-    loops.append((column, Steps(Const(0), Const(grid.columns - 1))))
-    number = add(scale(row, grid.columns), column)
+    column = cx.reg("c", 0, max(0, grid.width - 1))
+    loops.append((column, Steps(Const(0), Const(grid.width - 1))))
+    number = add(scale(row, grid.width), column)
     found = add(grid.corner(start), scale(number, grid.family.stride))
     here = Bin("&", Bin(">>", bits, column), Const(1))
     loops.append((cx.reg("k", 1, 1), Steps(Const(1), here)))
@@ -271,11 +324,29 @@ def group_source(cx: Lowering, group: ConnectedGroup, reg: Reg) -> Source:
 def in_group(group: ConnectedGroup, cell: E) -> E:
     """Return whether a cell belongs to a group."""
     grid = group.grid
-    bits = group.bits(group.start, grid.row(cell))
-    test = Bin("&", Bin(">>", bits, grid.column(cell)), Const(1))
+    bits = group.bits(group.start, grid.word(cell))
+    test = Bin("&", Bin(">>", bits, grid.bit(cell)), Const(1))
     if grid.single:
         return test
     return And((Bin("==", grid.corner(cell), grid.corner(group.start)), test))
+
+
+def _near_drawn(
+    cx: Lowering, grid: CellGrid, word: int, allowed: E, reached: list[Reg], *, corners: bool
+) -> E:
+    """Return the bits of a word of cells beside which something has been reached, and its own."""
+    assert grid.drawn is not None
+    bit, found = cx.reg("c", 0, grid.last_bit(word)), cx.reg("f")
+    number = add(bit, Const(word * grid.width))
+    steps = grid.steps(corners=corners)
+    near = [Bin("&", reached[w], grid.drawn.near_bits(steps, w, number)) for w in range(grid.words)]
+    cx.emit(Set(found, reached[word]))
+    with (
+        cx.loop(bit, Steps(Const(0), Const(grid.last_bit(word)))),
+        cx.when(And((Bin("&", Bin(">>", allowed, bit), Const(1)), Or(tuple(near))))),
+    ):
+        cx.emit(Set(found, Bin("|", found, Bin("<<", Const(1), bit))))
+    return found
 
 
 def _near(row: int, reached: list[Reg], steps: Iterable[tuple[int, int]]) -> E:

@@ -15,7 +15,8 @@ from engine.compile.lowering.folds import lower_fold
 from engine.compile.lowering.names import cell_address, linear, lower_lookup
 from engine.compile.lowering.operations import lower_op
 from engine.compile.lowering.pieces import attribute, piece_of
-from engine.compile.program import Const, E, Load, Return, Store, Trial, add, bounds, scale
+from engine.compile.lowering.zones import zone_address
+from engine.compile.program import Const, E, Load, Return, Store, Trial, add, bounds
 from engine.language.codes import Code
 from engine.rules import model as m
 
@@ -36,10 +37,7 @@ def lower_value(cx: Lowering, e: m.Expr, c: Scope) -> E:
             cells = cx.layout.cells[e.name]
             return Load(cell_address(cx, e, cells, c), cells.low, cells.high)
         case m.ZoneRef():
-            family = cx.layout.families[e.name]
-            indices = [i for i in e.indices if i is not None]
-            where = linear(cx, e.name, indices, family.shape, e.span, c)
-            return add(Const(family.base), scale(where, family.stride))
+            return zone_address(cx, e, c)
         case m.Attr():
             piece, names = piece_of(cx, e, c), e.piece.type.names
             return cx.shared([piece], lambda v: attribute(cx, v[0], e.name, names))

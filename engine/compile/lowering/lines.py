@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.compile.debug_info import Scope
+from engine.compile.lowering.cells import CellGrid
 from engine.compile.lowering.context import Lowering, Source
 from engine.compile.lowering.zones import addresses
 from engine.compile.program import Bin, Const, Data, E, Reg, Steps, add, scale
@@ -22,8 +23,10 @@ def line_source(cx: Lowering, e: m.Op, reg: Reg, c: Scope) -> Source:
     length, grid = e.arguments
     assert isinstance(grid, m.ZoneRef)
     start, many, width, cells = _block(cx, grid.name, cx.setting.value(length), e)
-    one = m.Literal_(type=length.type, value=1, span=e.span)
-    corner = grid.model_copy(update={"indices": (*grid.indices[:-2], one, one)})
+    board = cx.rules.zones[grid.name].board
+    first_cell = board.cells[0] if board else (0, 0)
+    sides = (m.Literal_(type=length.type, value=n + 1, span=e.span) for n in first_cell)
+    corner = grid.model_copy(update={"indices": (*grid.indices[:-2], *sides)})
     loops, address = addresses(cx, corner, c)
     family = cx.layout.families[grid.name]
     number: E = Const(0)
@@ -52,8 +55,8 @@ def _block(cx: Lowering, name: str, length: int, e: m.Op) -> tuple[int, int, int
     Return where they begin, how many each grid has, how far apart they begin, and how many
     cells a grid has.
     """
-    rows, columns = cx.rules.zones[name].grid or (0, 0)
-    family = cx.layout.families[name]
+    grid = CellGrid(cx, name)
+    rows, columns, family = grid.rows, grid.columns, grid.family
     if not 1 <= length <= max(rows, columns):
         message = Message(
             "no line of {length} fits into '{name}', which is {rows} by {columns}",
@@ -66,16 +69,19 @@ def _block(cx: Lowering, name: str, length: int, e: m.Op) -> tuple[int, int, int
     key = (name, length)
     if key not in cx.debug.grid_lines:
         table = list(cx.program.data.get(f"lines_{name}", ()))
-        directions = OF_HEXES if cx.rules.zones[name].hexes else DIRECTIONS
-        known = lines(rows, columns, length, directions)
+        directions = OF_HEXES if grid.hexes else DIRECTIONS
+        if grid.drawn:
+            known = grid.drawn.lines(length, directions)
+        else:
+            known = lines(rows, columns, length, directions)
         cx.debug.grid_lines[key] = len(table), len(known)
-        for corner in range(0, len(family.places), rows * columns):
+        for corner in range(0, len(family.places), grid.cells):
             for line in known:
                 table += [length, *(family.address(corner + cell) for cell in line)]
         if len(table) > MAX_CELLS:
             raise cx.setting.error(Code.E104, "this grid has too many lines", e.span)
         cx.program.data[f"lines_{name}"] = tuple(table)
-    return *cx.debug.grid_lines[key], length + 1, rows * columns
+    return *cx.debug.grid_lines[key], length + 1, grid.cells
 
 
 def lines(

@@ -14,13 +14,20 @@ from engine.compile.debug_info import Scope
 from engine.compile.lowering.changes import changed
 from engine.compile.lowering.context import Event, Loops, Lowering, Source
 from engine.compile.lowering.kept_sets import kept_set
-from engine.compile.lowering.names import linear
 from engine.compile.lowering.pieces import holders_of
 from engine.compile.lowering.ranges import arithmetic
 from engine.compile.lowering.reactions import react
 from engine.compile.lowering.revealed_values import forget, forget_piece, forget_pieces
 from engine.compile.lowering.sets import lower_bind, members_of
-from engine.compile.lowering.zones import addresses, among, end_at, family_of, room_at, seen_mask
+from engine.compile.lowering.zones import (
+    addresses,
+    among,
+    end_at,
+    family_of,
+    room_at,
+    seen_mask,
+    zone_address,
+)
 from engine.compile.program import (
     NONE,
     And,
@@ -43,7 +50,6 @@ from engine.compile.program import (
     Transfer,
     add,
     bounds,
-    scale,
 )
 from engine.language.codes import Code
 from engine.language.message import Message
@@ -361,16 +367,17 @@ def lower_deal(cx: Lowering, s: m.Deal, c: Scope) -> None:
     )
     count = _rounds_of(cx, s, short, c)
     inside, loops = c.inner(), Loops()
-    where = linear(cx, s.to.name, s.to.indices, to.shape, s.span, c, loops)
+    there = zone_address(cx, s.to, c, loops)
     opened = [place for place, index in enumerate(s.to.indices) if index is None]
     named = {place: bind for place, bind in enumerate(s.binders) if bind}
-    for place, (reg, _) in zip(opened, loops, strict=True):
+    # The cells of a drawn grid are one loop for two indices, which have no names.
+    for place, (reg, _) in zip(opened, loops, strict=False):
         if place in named:
             inside.locals[named[place].key] = reg
     tests = [] if s.where is None else [cx.value(s.where, inside)]
     with cx.loop(cx.reg("k"), Steps(Const(1), count)), cx.each([(loops, tests)]):
         cx.emit(If(Not(Load(source)), (Fail(short),)))
-        address = cx.hold(add(Const(to.base), scale(where, to.stride)), "z")
+        address = cx.hold(there, "z")
         if origin.counted:
             forget(cx, {origin.name, to.name}, source, address)
             cx.emit(Store(source, add(Load(source), Const(-1))))

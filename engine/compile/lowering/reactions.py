@@ -12,6 +12,8 @@ from contextlib import contextmanager, nullcontext
 
 from engine.compile import layout as at
 from engine.compile.debug_info import Scope, Unit
+from engine.compile.layout import Family
+from engine.compile.lowering.cells import CellGrid
 from engine.compile.lowering.context import CHAIN_LIMIT, Event, Lowering
 from engine.compile.lowering.zones import among, room_at
 from engine.compile.program import (
@@ -136,11 +138,8 @@ def match(cx: Lowering, event: m.Arrives | m.Becomes, change: Event | None) -> t
     family = cx.layout.families[event.zone]
     arguments: list[E] = [change.piece] if event.piece else []
     tests: list[E] = [among(cx, change.zone, event.zone)] if change.unsure else []
-    number = family.number(change.zone)
-    after = len(family.places)
-    for index, (low, count) in zip(event.indices, family.shape, strict=True):
-        after //= max(1, count)
-        part = add(Bin("%", Bin("//", number, Const(after)), Const(count)), Const(low))
+    parts = index_values(cx, family, change.zone)
+    for index, part in zip(event.indices, parts, strict=True):
         if isinstance(index, m.Bind):
             arguments.append(part)
         elif index is not None:
@@ -150,6 +149,19 @@ def match(cx: Lowering, event: m.Arrives | m.Becomes, change: Event | None) -> t
     elif event.at is not None:
         tests.append(Bin("==", change.space or Load(change.zone), cx.value(event.at, c)))
     return both(tests) or Const(1), arguments
+
+
+def index_values(cx: Lowering, family: Family, address: E) -> Iterator[E]:
+    """Yield the indices of the zone of a family that begins at an address."""
+    number, after = family.number(address), len(family.places)
+    outer = family.shape[:-2] if family.numbers else family.shape
+    for low, count in outer:
+        after //= max(1, count)
+        yield add(Bin("%", Bin("//", number, Const(after)), Const(count)), Const(low))
+    if family.numbers:
+        grid = CellGrid(cx, family.name)
+        yield add(grid.row(address), Const(1))
+        yield add(grid.column(address), Const(1))
 
 
 def react(cx: Lowering, event: Event | None) -> None:

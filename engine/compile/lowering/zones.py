@@ -53,6 +53,33 @@ def facts(cx: Lowering, e: m.Expr, holds: bool, c: Scope) -> list[E]:
     return []
 
 
+def zone_address(cx: Lowering, e: m.ZoneRef, c: Scope, loops: Loops | None = None) -> E:
+    """Return where a zone begins. `loops`: to which those over open indices are added."""
+    family = cx.layout.families[e.name]
+    return add(Const(family.base), scale(zone_number(cx, e, c, loops), family.stride))
+
+
+def zone_number(cx: Lowering, e: m.ZoneRef, c: Scope, loops: Loops | None = None) -> E:
+    """Return the how-manieth of its family a zone is, from 0."""
+    family = cx.layout.families[e.name]
+    if not family.numbers:
+        return linear(cx, e.name, e.indices, family.shape, e.span, c, loops)
+    outer, sides = family.shape[:-2], family.shape[-2:]
+    grid = linear(cx, e.name, e.indices[:-2], outer, e.span, c, loops)
+    many = max(family.numbers) + 1
+    cell: E
+    if e.indices[-1] is None:
+        assert loops is not None
+        cell = cx.reg("i", 0, many - 1)
+        loops.append((cell, Steps(Const(0), Const(many - 1))))
+    else:
+        place = linear(cx, e.name, e.indices[-2:], sides, e.span, c, loops)
+        site = cx.site(Code.E503, Message("'{name}' has no cell there", e.name), e.span)
+        found = cx.looked_up(f"cell_{e.name}", family.numbers, place)
+        cell = cx.checked(found, 0, many - 1, site)
+    return add(scale(grid, many), cell)
+
+
 def addresses(cx: Lowering, e: m.Expr, c: Scope) -> tuple[Loops, E]:
     """Return loops over the open indices of zones, and a zone's address inside them."""
     loops, family = Loops(), family_of(cx, e)
@@ -62,8 +89,7 @@ def addresses(cx: Lowering, e: m.Expr, c: Scope) -> tuple[Loops, E]:
         first, last = family.range
         r = cx.reg("z", first, last)
         return [(r, Steps(Const(first), Const(last), family.stride))], r
-    where = linear(cx, e.name, e.indices, family.shape, e.span, c, loops)
-    return loops, add(Const(family.base), scale(where, family.stride))
+    return loops, zone_address(cx, e, c, loops)
 
 
 def seen_mask(cx: Lowering, e: m.Expr, address: E, c: Scope) -> E:
@@ -74,7 +100,7 @@ def seen_mask(cx: Lowering, e: m.Expr, address: E, c: Scope) -> E:
     if len(set(sees)) < 2:
         return Const(sees[0] if sees else 0)
     if isinstance(e, m.ZoneRef) and not e.is_open:
-        where = linear(cx, e.name, e.indices, family.shape, e.span, c)
+        where = zone_number(cx, e, c)
     else:
         where = family.number(address)
     return cx.looked_up(f"sees_{family.name}", sees, where)

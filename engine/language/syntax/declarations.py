@@ -169,8 +169,14 @@ class Table(Node):
     words: str | None = None
 
 
+class DrawnRow(Node):
+    """A row of the drawing of a zone, as it is written: `"o--o--o"`."""
+
+    text: str
+
+
 class Zone(Node):
-    """`zone hand[Player]: hand of Card, seen by owner`."""
+    """`zone hand[Player]: hand of Card, seen by owner`, perhaps with a drawing of it."""
 
     name: str
     indices: IndexTypes | None
@@ -179,6 +185,7 @@ class Zone(Node):
     content: tuple[Member | Range, ...]
     modifiers: tuple[Modifier, ...]
     words: str | None = None
+    drawn: tuple[DrawnRow, ...] = ()
 
 
 class Variable(Node):

@@ -16,6 +16,7 @@ from engine.language.message import Message, some_of
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.checker.context import Checking
+from engine.rules.checker.drawings import MAX_SIDE, check_drawing
 from engine.rules.checker.index import Declaration, Key
 from engine.rules.checker.named_rules import unread_line
 from engine.rules.checker.sets import check_domain
@@ -40,10 +41,7 @@ from engine.rules.game_kinds import GameKind
 from engine.rules.substitution import put
 from engine.rules.types import ERROR, MARK, NUMBER, PLAYER, TEXT, TRUTH, Type, enum, piece, set_of
 from engine.rules.walk import walk
-from engine.rules.zone_kinds import OTHER_NAMES, ZONE_KINDS
-
-MAX_SIDE = 100
-
+from engine.rules.zone_kinds import OTHER_NAMES, ZONE_KINDS, ZoneKind
 
 MAX_SPACES = 1000
 
@@ -245,6 +243,8 @@ def check_zone(cx: Checking, node: s.Zone) -> m.Zone:
     if fields.get("written") and "capacity" not in fields:
         message = "a zone that is written in needs a size"
         cx.error(Code.E201, message, name, hint="add ', at most 9'")
+    if node.drawn:
+        _drawing(cx, node, kind, fields, name)
     if kind.grid:
         indices += _sides(cx, fields, name)
     elif fields.get("hexes"):
@@ -348,10 +348,26 @@ def _grid(
         fields["grid"] = (rows, columns)
 
 
+def _drawing(
+    cx: Checking, node: s.Zone, kind: ZoneKind, fields: dict[str, Any], name: Span
+) -> None:
+    """Take the cells and the size of a grid from its drawing."""
+    if not kind.grid:
+        text = Message("only a grid is drawn; '{name}' is a {kind}", node.name, kind.name)
+        hint = Message("write ': grid of …' instead of ': {kind}'", kind.name)
+        cx.error(Code.E015, text, name, hint=hint)
+        return
+    if "grid" in fields:
+        text = Message("the drawing says how large '{name}' is", node.name)
+        cx.error(Code.E202, text, name, hint="leave out its rows and columns")
+    made = check_drawing(cx, node.drawn, hexes=bool(fields.get("hexes")))
+    fields["board"], fields["grid"] = made or (None, (MAX_SIDE, MAX_SIDE))
+
+
 def _sides(cx: Checking, fields: dict[str, Any], name: Span) -> tuple[m.Domain, ...]:
     """Return the indices that a grid has after its own: a family of spots, row by column."""
     if "grid" not in fields:
-        cx.error(Code.E201, "a grid needs a size", name, hint="add ', 3 by 3'")
+        cx.error(Code.E201, "a grid needs a size", name, hint="add ', 3 by 3', or draw it")
     one = number_literal(1, name)
     return tuple(
         m.Domain(type=NUMBER, low=one, high=number_literal(count, name), span=name)

@@ -47,6 +47,16 @@ def _whole_grid(cx: Checking, node: s.Expr, what: str) -> m.Expr:
     return where
 
 
+def no_hole(cx: Checking, ref: m.ZoneRef) -> m.Expr:
+    """Refuse a cell that a drawn grid doesn't have."""
+    board = cx.names.zones[ref.name].board
+    place = [i.value - 1 for i in ref.indices[-2:] if isinstance(i, m.Literal_)]
+    if board is None or len(place) < 2 or tuple(place) in board.cells:
+        return ref
+    message = "'{name}' has no cell in row {row}, column {column}"
+    return cx.error(Code.E104, Message(message, ref.name, *(p + 1 for p in place)), ref.span)
+
+
 def _want_cell(cx: Checking, node: s.Expr) -> m.Expr:
     """Check a single cell of a grid."""
     cell = want_zone(cx, node, what="'cells'")

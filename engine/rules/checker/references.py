@@ -10,7 +10,7 @@ from engine.language.message import Message, joined
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.checker.context import Checking, op
-from engine.rules.checker.grids import is_grid
+from engine.rules.checker.grids import is_grid, no_hole
 from engine.rules.checker.names import BUILT_IN, FUNCTIONS, LocalName
 from engine.rules.checker.types import named_type
 from engine.rules.checker.wanted import quiet, team_of, want_number, want_seat
@@ -207,7 +207,7 @@ def zone_ref(cx: Checking, name: str, nodes: Sequence[s.Expr] | None, span: Span
         indices = whole
     else:
         indices = check_indices(cx, name, nodes, family.indices, span)
-    return m.ZoneRef(name=name, indices=indices, type=zone(name), span=span)
+    return no_hole(cx, m.ZoneRef(name=name, indices=indices, type=zone(name), span=span))
 
 
 def _is_result(cx: Checking, name: str) -> bool:
@@ -245,7 +245,8 @@ def check_mine(cx: Checking, name: str, nodes: Sequence[s.Expr] | None, span: Sp
         filled = list(check_indices(cx, f"my {name}", nodes or (), rest, span))
     filled.insert(at, me if kinds[at] == PLAYER else team_of(cx, me, span))
     if isinstance(family, m.Zone):
-        return m.ZoneRef(name=name, indices=tuple(filled), type=zone(name), span=span)
+        mine = m.ZoneRef(name=name, indices=tuple(filled), type=zone(name), span=span)
+        return no_hole(cx, mine)
     indices = tuple(index for index in filled if index)
     if isinstance(family, LocalName):
         return _local(cx, family, indices, span)

@@ -137,6 +137,16 @@ def owner_index(indices: tuple[Domain, ...]) -> int | None:
     return next((i for i, domain in enumerate(indices) if domain.type.is_seat), None)
 
 
+class Board(Model):
+    """The shape of a grid that isn't a full rectangle: its cells by row and column from 0."""
+
+    cells: tuple[tuple[int, int], ...]
+    ground: tuple[tuple[int, int], ...] = ()
+    """Where the board goes on without a cell."""
+    joined: tuple[tuple[int, int], ...] = ()
+    """The cells between which a line is drawn, by their numbers; empty where sides count."""
+
+
 class Zone(Model):
     """A family of zones. `content` is components, or numbers or marks that are written."""
 
@@ -151,6 +161,8 @@ class Zone(Model):
     grid: tuple[int, int] | None = None
     hexes: bool = False
     """Whether a grid's cells have six sides: each row lies half a cell further to the right."""
+    board: Board | None = None
+    """The cells of a grid that is drawn."""
     index_keys: tuple[int | None, ...] = ()
     """What replaces each index in the bounds that are computed from it."""
     words: str | None = None
