@@ -145,6 +145,33 @@ class Hexagon:
         return document(width, height, body)
 
 
+@dataclass(frozen=True, slots=True)
+class BoardLines:
+    """The lines of a board, and small discs on some of their crossings.
+
+    A line's ends and a disc's middle are parts of the width and the height.
+    """
+
+    theme: Theme
+    lines: tuple[tuple[float, float, float, float], ...]
+    discs: tuple[tuple[float, float], ...]
+    unit: float
+    """How far apart crossings are, in pixels."""
+
+    def svg(self, width: int, height: int) -> str:
+        """Return the picture as SVG."""
+        colour = self.theme.ink if self.theme.strong else self.theme.ink_soft
+        thick = max(1.2, self.unit * 0.035)
+        d = "".join(
+            f"M{n(a * width)} {n(b * height)}L{n(c * width)} {n(e * height)}"
+            for a, b, c, e in self.lines
+        )
+        body = path(d, stroke=colour, stroke_width=thick, stroke_opacity=0.8)
+        for x, y in self.discs:
+            body += svg.circle(x * width, y * height, max(1.5, self.unit * 0.085), colour)
+        return document(width, height, body)
+
+
 def _hexagon(width: int, height: int, inset: float) -> str:
     """Return the outline of a hexagon in a box, upright on a corner."""
     x, left, right = width / 2, inset, width - inset

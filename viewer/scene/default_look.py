@@ -281,6 +281,8 @@ def _zone(zone: ZoneFacts, facts: Facts) -> ZoneLook:
         area = Sides("here", "others")
     small = area.others == "others" and facts.players > 2 and presenter != "grid"
     others = "mini" if small else presenter
+    joined = zone.board is not None and bool(zone.board.joined)
+    leaning = zone.board is not None and zone.hexes
     if kind.held:
         others = "backs"
     return ZoneLook(
@@ -288,10 +290,17 @@ def _zone(zone: ZoneFacts, facts: Facts) -> ZoneLook:
         presenter=Sides(presenter, others),
         icon=icon_for(zone.name),
         labels=_labels(zone, facts),
-        chequer=presenter == "grid" and not zone.hexes and _sides_of(zone) in CHEQUERED,
-        edges=presenter == "grid" and max(_sides_of(zone)) >= EDGED,
-        cells="rhombus" if zone.hexes else "square",
+        chequer=presenter == "grid" and _chequered(zone),
+        edges=presenter == "grid" and max(_sides_of(zone)) >= EDGED and not (joined or leaning),
+        cells="rhombus" if zone.hexes else "point" if joined else "square",
     )
+
+
+def _chequered(zone: ZoneFacts) -> bool:
+    """Return whether a board has light and dark squares: by its size, or as it is drawn."""
+    if zone.hexes or zone.board is None:
+        return not zone.hexes and _sides_of(zone) in CHEQUERED
+    return bool(zone.board.ground) and len({sum(cell) % 2 for cell in zone.board.cells}) == 1
 
 
 def _sides_of(zone: ZoneFacts) -> tuple[int, ...]:

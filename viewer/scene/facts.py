@@ -12,6 +12,7 @@ from typing import Any
 
 from engine import Game, ZoneView
 from engine.rules.analysis.appearance import Appearance
+from engine.rules.model.ruleset import Board
 from engine.rules.types import seat_word
 
 SEAT = "seat"
@@ -42,6 +43,8 @@ class ZoneFacts:
     face_down: bool
     cells: tuple[int, int] | None
     hexes: bool = False
+    board: Board | None = None
+    """The cells of a grid that is drawn, and the lines between them."""
     rooms: dict[tuple[str, ...], int] = field(default_factory=dict)
     """How much has room in each zone, by the words of its indices, where they differ."""
     ends: dict[tuple[str, ...], int] = field(default_factory=dict)
@@ -198,6 +201,7 @@ def _zone(game: Game, name: str, words: dict[str, tuple[str, ...]]) -> ZoneFacts
         face_down=zone.seen == "none" and (zone.traits.stacked or heap),
         cells=cells,
         hexes=zone.hexes,
+        board=zone.board,
         rooms=rooms,
         ends=ends,
     )

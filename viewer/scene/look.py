@@ -202,7 +202,7 @@ class ZoneLook(LookPart):
 
     `turn`: a board is turned for all (`half`), or for all but the first seat (`seats`).
     `cells`: those of a `hex` board have six sides, every second row is moved by half a cell; in a
-    `rhombus` each row is by half a cell more.
+    `rhombus` each row is by half a cell more; a `point` is where lines cross.
     """
 
     area: AnySides = Sides("", "")
@@ -230,7 +230,7 @@ class ZoneLook(LookPart):
     chequer: bool = False
     edges: bool = False
     turn: Literal["none", "half", "seats"] = "none"
-    cells: Literal["square", "hex", "rhombus"] = "square"
+    cells: Literal["square", "hex", "rhombus", "point"] = "square"
 
 
 class VariableSpec(LookPart):

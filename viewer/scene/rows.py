@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 
 from engine import ZoneView
 from viewer.artwork.theme import blend
-from viewer.artwork.widgets import Hexagon, Panel
+from viewer.artwork.widgets import BoardLines, Hexagon, Panel
 from viewer.nodes import Box, Node, Picture
+from viewer.scene.board_shape import SQUEEZED, full_board, is_squeezed, joined, marked
 from viewer.scene.facts import NUMBER
 from viewer.scene.flow_layout import Block, Size
 from viewer.scene.presenters import Measure, Show
@@ -187,19 +188,31 @@ class Squares(ZonesBlock):
     def __init__(self, builder: SceneBuilder, zones: Sequence[ZoneView], title: str = "") -> None:
         super().__init__(builder, zones, title)
         self.axes = self.facts.free_members
-        self.hexed = self.look.cells != "square"
+        self.hexed = self.look.cells in ("hex", "rhombus")
         turn = self.look.turn
         self.turned = turn == "half" or (turn == "seats" and builder.scene.me != 0)
         """Whether the board stands on its head."""
+        board = self.facts.board
+        self.squeezed = board is not None and is_squeezed(board)
+        drawn = (*board.cells, *board.ground) if board else ()
+        self.lefts = [self._left(*self._turned(cell)) for cell in drawn]
+        """Where what is drawn begins, in cells from the left."""
 
     @property
     def _span(self) -> tuple[float, float]:
         """Return how many cells the board is wide and high."""
         rows, columns = len(self.axes[0]), len(self.axes[1])
+        down = rows * STEP + 1 - STEP if self.hexed else float(rows)
+        if self.lefts:
+            return max(self.lefts) - min(self.lefts) + 1, down
         if not self.hexed:
             return columns, rows
         most = rows - 1 if self.look.cells == "rhombus" else min(1, rows - 1)
-        return columns + most / 2, rows * STEP + 1 - STEP
+        return columns + most / 2, down
+
+    def _left(self, row: int, column: int) -> float:
+        """Return by how many cells a cell is from the left, both as they are drawn."""
+        return column * SQUEEZED if self.squeezed else column + self._shift(row)
 
     def _shift(self, row: int) -> float:
         """Return by how many cells a row is moved to the right, counted as it is drawn."""
@@ -239,20 +252,53 @@ class Squares(ZonesBlock):
         used = cell[0] * across, cell[1] * down
         x0 = box.centre[0] - (used[0] - edge) / 2
         y0 = box.y + head + (box.h - head - edge - used[1]) / 2
+        whole = Box(x0, y0, *used)
         nodes: list[Node] = []
         if head:
             line = Box(box.x, y0 - head, box.w, head)
             nodes += caption(self.builder, self.zones[0], line, self.title)
+        nodes += self._ground(whole, cell)
         for zone in self.zones:
             row, column = self._where(zone)
-            y = y0 + row * cell[1] * (STEP if self.hexed else 1.0)
-            place = Box(x0 + (column + self._shift(row)) * cell[0], y, *cell)
-            if not self.look.chequer:
+            place = self._place(row, column, whole, cell)
+            if self.look.cells != "point" and not self.look.chequer:
                 place = place.inset(min(self.builder.gap / 4, cell[0] * 0.03))
-            nodes += self._square(zone, place, dark=(row + column) % 2 == 1)
+            dark = (row + column) % 2 == 1 or self.facts.board is not None
+            nodes += self._square(zone, place, dark=dark)
         if edge:
-            nodes += self._edges(Box(x0, y0, *used), cell, edge)
+            nodes += self._edges(whole, cell, edge)
         return nodes
+
+    def _place(self, row: int, column: int, box: Box, cell: tuple[float, float]) -> Box:
+        """Return where a cell is drawn."""
+        left = self._left(row, column) - min(self.lefts, default=0.0)
+        y = box.y + row * cell[1] * (STEP if self.hexed else 1.0)
+        return Box(box.x + left * cell[0], y, *cell)
+
+    def _ground(self, box: Box, cell: tuple[float, float]) -> list[Node]:
+        """Return what lies under the cells: lines between points, squares without a cell."""
+        theme, nodes = self.builder.theme, list[Node]()
+        board, name = self.facts.board, self.zones[0].name
+        for number, place in enumerate(board.ground if board else ()):
+            picture = Panel(blend(theme.well_line, theme.paper, 0.35), theme.well_line, 0)
+            where = self._place(*self._turned(place), box, cell)
+            nodes.append(Node(f"ground:{name}:{number}", where, Z_PANEL, picture=picture))
+        if self.look.cells == "point":
+            shape = board or full_board(len(self.axes[0]), len(self.axes[1]))
+            places = [self._place(*self._turned(c), box, cell).centre for c in shape.cells]
+            at = [((x - box.x) / box.w, (y - box.y) / box.h) for x, y in places]
+            lines = tuple((*at[one], *at[other]) for one, other in joined(shape))
+            discs = tuple(at[number] for number in marked(shape))
+            drawn = BoardLines(theme, lines, discs, round(cell[1]))
+            nodes.append(Node(f"lines:{name}", box, Z_PANEL, picture=drawn))
+        return nodes
+
+    def _turned(self, cell: tuple[int, int]) -> tuple[int, int]:
+        """Return the row and the column of a cell as they are drawn."""
+        row, column = cell
+        if self.turned:
+            return len(self.axes[0]) - 1 - row, len(self.axes[1]) - 1 - column
+        return row, column
 
     def _edges(self, box: Box, cell: tuple[float, float], edge: float) -> list[Node]:
         """Return the names of the rows on the left and of the columns below."""
@@ -276,22 +322,22 @@ class Squares(ZonesBlock):
 
     def _where(self, zone: ZoneView) -> tuple[int, int]:
         free = [w for n, w in enumerate(zone.indices) if n != self.facts.owner]
-        row, column = self.axes[0].index(free[0]), self.axes[1].index(free[1])
-        if self.turned:
-            return len(self.axes[0]) - 1 - row, len(self.axes[1]) - 1 - column
-        return row, column
+        return self._turned((self.axes[0].index(free[0]), self.axes[1].index(free[1])))
 
     def _square(self, zone: ZoneView, box: Box, *, dark: bool) -> list[Node]:
         """Return one square: what is written or lies in it, a little smaller than itself."""
         builder, theme = self.builder, self.builder.theme
-        picture: Picture = builder.well(zone, box.h, sign=False)
+        picture: Picture | None = builder.well(zone, box.h, sign=False)
+        inner = box.inset(box.w * 0.1, box.h * (0.2 if self.hexed else 0.1))
         if self.hexed:
             picture = Hexagon(theme)
         if self.look.chequer:
             fill = theme.well if dark else blend(theme.well_line, theme.paper, 0.35)
             picture = Panel(fill, theme.well_line, 0)
+        if self.look.cells == "point":
+            picture, inner = None, box.inset(box.w * 0.04, box.h * 0.04)
+            box = box.inset(box.w * 0.12, box.h * 0.12)
         nodes = [replace(builder.base(zone, box, picture), hexagon=self.hexed)]
-        inner = box.inset(box.w * 0.1, box.h * (0.2 if self.hexed else 0.1))
         for index in range(len(zone.items)):
             nodes.append(builder.piece(zone, index, inner, Z_ZONE + 10 + index, whole=True))
         return nodes
