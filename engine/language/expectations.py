@@ -50,7 +50,7 @@ _NAMES = {
     "COLON": "':'", "LPAR": "'('", "RPAR": "')'", "LSQB": "'['", "RSQB": "']'", "LBRACE": "'{'",
     "RBRACE": "'}'", "EQUAL": "'='", "COMMA": "','", "DOT": "'.'", "INT": "a number",
     "NAME": "a name", "TYPE": "a capitalised name", "STRING": "a text in quotation marks",
-    "DRAWN": "a row of the drawing in quotation marks",
+    "DRAWN": "a text in quotation marks",
     "_NL": "the end of the line", "_INDENT": "an indented line", "QMARK": "'?'",
 }  # fmt: skip
 # What may continue after every value: telling it would say nothing.

@@ -318,8 +318,12 @@ class _Teller:
             content = self.speech.domain(zone.written)
             content = self.speech.noun("mark", "", many=True) if mark else content
         parts = [self.say("zone is", self.say(f"kind {zone.kind}"), content)]
-        if zone.indices:
-            parts = [self.say("zone many", parts[0], self.speech.sides(zone.indices))]
+        indices = zone.indices if zone.board is None else zone.indices[:-2]
+        if indices:
+            parts = [self.say("zone many", parts[0], self.speech.sides(indices))]
+        if zone.board is not None:
+            key = "points joined" if zone.board.joined else "cells drawn"
+            parts.append(self.say(key, str(len(zone.board.cells))))
         if zone.spaces is not None:
             parts.append(self.say("spaces", str(zone.spaces[0]), self.value(zone.spaces[1])))
         if zone.capacity is not None:
