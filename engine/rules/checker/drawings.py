@@ -45,10 +45,10 @@ def check_drawing(
         message = Message("this '{sign}' belongs to no line between two cells", signs[unused[0]])
         cx.error(Code.E104, message, _at(rows, unused[0]))
     elif hexes and (lines := [p for p, sign in signs.items() if sign not in (CELL, GROUND)]):
-        message = "cells with six sides need no lines: those that touch lie side by side"
+        message = Message("cells with six sides need no lines: those that touch lie side by side")
         cx.error(Code.E104, message, _at(rows, lines[0]), hint="draw cells and blanks only")
     elif hexes and (astray := [p for p in signs if (sum(p) - sum(cells[0])) % 2]):
-        message = "with hexes, each row lies half a cell to the side of the one above"
+        message = Message("with hexes, each row lies half a cell to the side of the one above")
         hint = "put a blank between cells, and begin each row one sign further left or right"
         cx.error(Code.E104, message, _at(rows, astray[0]), hint=hint)
     else:
@@ -78,8 +78,8 @@ def _lines(
             if line and signs.get(end) == CELL:
                 joined.append((cell, end))
                 used.update(line)
-    strokes = (p for p, sign in signs.items() if sign in _KNOWN - {CELL, GROUND})
-    return joined, [place for place in strokes if place not in used]
+    drawn = (p for p, sign in signs.items() if sign in _KNOWN - {CELL, GROUND})
+    return joined, [place for place in drawn if place not in used]
 
 
 def _board(
