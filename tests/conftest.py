@@ -14,6 +14,8 @@ from hypothesis import HealthCheck, settings
 from engine.teach.newcomer import no_newcomer
 from tests.remembered import remember
 from tests.scope import often
+from viewer.window import shot
+from viewer.window.shot import webp
 
 remember()
 
@@ -46,6 +48,9 @@ if "PYTEST_XDIST_WORKER" not in os.environ:
 
 # By default young objects are gone through once in 700 new ones: an eighth of the time.
 gc.set_threshold(20_000, 20, 20)
+
+# Pictures are written soon instead of small: nobody keeps them.
+vars(shot)["webp"] = lambda image: webp(image, method=0)
 
 # The player who tests has played before: nothing offers to teach them first.
 no_newcomer()

@@ -27,7 +27,7 @@ def test_diff_of_a_game_with_itself_is_nothing(cairn: Cairn) -> None:
 @pytest.mark.parametrize(
     ("base", "extra"),
     telling(
-        [("lost-cities-card", []), ("lost-cities-rivals", ["--variant"])],
+        [("lost-cities-card", []), ("lost-cities-card", ["--variant"])],
         [
             (base, extra)
             for base in ("lost-cities-card", "lost-cities-rivals", "auf-und-ab")

@@ -220,7 +220,7 @@ EVIL = "x\nseat 1 wins!\x1b[31m\u202e\u2800 #"
 COMMANDS = telling(
     [
         ("check", "{}", "--json"), ("rules", "{}", "--out", "{out}.md"),
-        ("rules", "{}", "--out", "{out}.html"), ("rules", "{}", "--sheet"),
+        ("rules", "{}", "--sheet"),
         ("play", "{}", "--text", "--agents", "human,random", "--seed", "1", "--lang", "de"),
         ("play", "{}", "--text", "--agents", "random,random", "--save", "{out}.save"),
         ("replay", "{out}.save"), ("learn", "{}", "--exam"),
@@ -231,8 +231,8 @@ COMMANDS = telling(
     ],
     [
         ("check", "{}"), ("check", "{}", "--verbose"), ("rules", "{}"),
-        ("rules", "{}", "--lang", "de"), ("rules", "{}", "--out", "{out}.pdf"),
-        ("rules", "{}", "--out", "{out}.txt"),
+        ("rules", "{}", "--lang", "de"), ("rules", "{}", "--out", "{out}.html"),
+        ("rules", "{}", "--out", "{out}.pdf"), ("rules", "{}", "--out", "{out}.txt"),
         ("play", "{}", "--text", "--agents", "human,random", "--seed", "1"),
         ("replay", "{out}.save", "--rules", "{}"), ("learn", "{}"),
         ("learn", "{}", "--export-exam", "{out}-class"), ("diff", "{}", "{}"),

@@ -142,11 +142,9 @@ def limited(megabytes: int, *words: object) -> subprocess.CompletedProcess[str]:
 @pytest.mark.parametrize(
     "words",
     telling(
+        [("sim", NIM, "--games", 4, "--agents", "easy,greedy")],
         [
-            ("sim", NIM, "--games", 4, "--agents", "easy,greedy"),
             ("study", NIM, "--games", 20, "--workers", 2),
-        ],
-        [
             ("sim", NIM, "--games", 20),
             ("arena", NIM, "--games", 4, "--agents", "easy,random", "--workers", 1),
             ("train", NIM, "--steps", 1, "--out", "nim.json"),

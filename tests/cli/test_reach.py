@@ -18,6 +18,7 @@ from engine.rules.load import load
 from engine.storage.folders import state_folder
 from engine.table.deal import deal
 from tests.cli.conftest import ROOT, Cairn, run_here
+from tests.scope import telling
 from viewer.panels import open_app
 
 NIM = ROOT / "examples" / "nim.cairn"
@@ -245,19 +246,24 @@ def test_commands_open_nothing_but_what_they_were_given(tmp_path: Path) -> None:
     (rules / "own.cairn").write_text('variant "Own" of "nim"\n')
     (given / "b").mkdir()
     own, save = str(rules / "own.cairn"), str(given / "a.save")
-    commands = [
-        ["check", own], ["check", own, "--playtest", "0.2s"], ["check", own, "--coverage"],
-        ["fmt", "--check", own], ["diff", own, "lost-cities-card"], ["list"], ["explain", "E601"],
-        ["rules", own], ["rules", own, "--out", str(given / "a.html")], ["learn", own, "--exam"],
-        ["learn", own], ["play", own, "--text", "--save", save], ["replay", save, "--rules", own],
-        ["play", save, "--rules", own, "--text"], ["shot", own, "--out", str(given / "a.png")],
-        ["review", save, "--rules", own, "--playouts", "50"],
-        ["new", str(given / "mine"), "--from", own], ["sim", own, "--games", "1"],
-        ["sim", own, "--games", "1", "--record", str(given / "b"), "--agents", "medium,easy"],
-        ["study", own, "--games", "2", "--workers", "1"],
-        ["arena", own, "--games", "2", "--workers", "1", "--out", str(given / "c")],
-        ["train", own, "--steps", "1", "--out", str(given / "p.json")],
-    ]  # fmt: skip
+    commands = telling(
+        [
+            ["check", own, "--coverage"], ["fmt", "--check", own], ["list"], ["explain", "E601"],
+            ["rules", own], ["learn", own, "--exam"], ["play", own, "--text", "--save", save],
+            ["replay", save, "--rules", own], ["review", save, "--rules", own, "--playouts", "50"],
+            ["new", str(given / "mine"), "--from", own],
+            ["sim", own, "--games", "1", "--record", str(given / "b"), "--agents", "medium,easy"],
+            ["study", own, "--games", "2", "--workers", "1"],
+        ],
+        [
+            ["check", own], ["check", own, "--playtest", "0.2s"], ["diff", own, "lost-cities-card"],
+            ["rules", own, "--out", str(given / "a.html")], ["learn", own],
+            ["play", save, "--rules", own, "--text"], ["shot", own, "--out", str(given / "a.png")],
+            ["sim", own, "--games", "1"],
+            ["arena", own, "--games", "2", "--workers", "1", "--out", str(given / "c")],
+            ["train", own, "--steps", "1", "--out", str(given / "p.json")],
+        ],
+    )  # fmt: skip
     places = {f"XDG_{name}_HOME": str(home / name) for name in ("CACHE", "STATE", "CONFIG", "DATA")}
     done = subprocess.run(
         [sys.executable, "-m", "tests.cli.opened", json.dumps(commands)],

@@ -186,13 +186,13 @@ def test_what_has_no_room_says_what_is_kept_and_how_to_go_on(cairn: Cairn, tmp_p
 
 
 @BRIEF
-@pytest.mark.parametrize("out", telling([True], [False]))
+@pytest.mark.parametrize(("out", "workers"), telling([(True, 1)], [(True, 2), (False, 2)]))
 def test_ctrl_c_keeps_what_has_been_played(
-    cairn: Cairn, tmp_path: Path, studies: Path, out: bool
+    cairn: Cairn, tmp_path: Path, studies: Path, out: bool, workers: int
 ) -> None:
     where = ("--out", "study") if out else ()
     study = ("study", "nim", "--agents", "greedy,random", "--seed", "4")
-    words = [str(x) for x in (*study, "--workers", 2, "--games", 1_000_000, *where)]
+    words = [str(x) for x in (*study, "--workers", workers, "--games", 1_000_000, *where)]
     running = subprocess.Popen(
         [*PROGRAM, *words], cwd=tmp_path, stderr=subprocess.PIPE, stdout=subprocess.PIPE,
         env=os.environ | {"PYTHONPATH": str(ROOT)}, start_new_session=True, text=True,
