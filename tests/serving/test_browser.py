@@ -19,6 +19,7 @@ from tests.serving.running import PATIENCE, served
 SWITCHES = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    "--force-prefers-reduced-motion",
 )  # fmt: skip
 DECISIONS = 1000 if ALL else 8
 """So many decisions are made at most; everything is a whole round."""
@@ -102,11 +103,16 @@ def tab(
     *,
     touch: bool = False,
     trusting: bool = False,
+    through: int = 0,
 ) -> Iterator[Tab]:
-    """Open an address. `trusting`: whatever certificate the server has."""
+    """Open an address. `trusting`: whatever certificate the server has. `through`: the port through
+    which `localhost` is reached.
+    """
     options = webdriver.ChromeOptions()
     for switch in (*SWITCHES, f"--user-data-dir={folder}"):
         options.add_argument(switch)
+    if through:
+        options.add_argument(f"--host-resolver-rules=MAP localhost 127.0.0.1:{through}")
     options.accept_insecure_certs = trusting
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
