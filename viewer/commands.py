@@ -315,6 +315,8 @@ class Elsewhere(PlainCommand):
     """Play without being taught."""
     COURSE = auto()
     """Begin the exercises of the game that was chosen, or that is on the table."""
+    EXAM = auto()
+    """Begin an exam on that game."""
     TRY_IT = auto()
     """Go to the position that shows what the tutor is telling of."""
     NEXT_EXERCISE = auto()

@@ -35,6 +35,7 @@ _GAMES = 16
 """So many games a process keeps ready."""
 TOO_LONG = "an AI player has thought for too long, so this table is closed"
 NO_HINT = "no hint was found within the server's limits"
+NO_MOVE = "the AI player found no move within the server's limits"
 TOO_MUCH = "an AI player has needed too much memory, so this table is closed"
 
 
@@ -134,6 +135,11 @@ class Thinker(Protocol):
         still wanted, once its turn has come.
         """
 
+    def start(self, session: Session, agent: str, wanted: Callable[[], bool]) -> Thought:
+        """Begin to think about an agent's move in a game beside the tables: hints come in turn with
+        it, so that no table waits. `wanted`: as for a hint.
+        """
+
     def close(self) -> None:
         """Think no more."""
 
@@ -149,6 +155,10 @@ class ThreadThinker:
     def advise(self, session: Session, wanted: Callable[[], bool]) -> Thought:
         """Begin to think about a hint for the seat that has to decide."""
         return AgentWorker(session).advise(session)
+
+    def start(self, session: Session, agent: str, wanted: Callable[[], bool]) -> Thought:
+        """Begin to think about an agent's move in a game beside the tables."""
+        return AgentWorker(session).start(session, agent)
 
     def close(self) -> None:
         """Do nothing: a thread ends by itself."""
@@ -171,7 +181,9 @@ class ProcessThinker:
         self._seconds, self._megabytes, self._answer = seconds, megabytes, answer
         self._turns = asyncio.Semaphore(PROCESSES)
         self._hint_turn = asyncio.Lock()
-        """One hint at a time, so that AI players always have a process."""
+        """One hint, or one move beside the tables, at a time: AI players at tables always have a
+        process.
+        """
         self._hints: set[asyncio.Task[None]] = set()
         self._idle: list[_Process] = []
         self._busy: set[_Process] = set()
@@ -182,7 +194,13 @@ class ProcessThinker:
 
     def advise(self, session: Session, wanted: Callable[[], bool]) -> Thought:
         """Begin to think about a hint for the seat that has to decide."""
-        question = ask_hint(session)
+        return self._begin(ask_hint(session), wanted)
+
+    def start(self, session: Session, agent: str, wanted: Callable[[], bool]) -> Thought:
+        """Begin to think about an agent's move in a game beside the tables."""
+        return self._begin(ask(session, agent), wanted)
+
+    def _begin(self, question: HintQuestion, wanted: Callable[[], bool]) -> Thought:
         thought = Thought(question.seat)
         task = asyncio.get_running_loop().create_task(self._advise(question, thought, wanted))
         self._hints.add(task)
@@ -197,10 +215,12 @@ class ProcessThinker:
                 found = await self._asked(question) if wanted() else ""
             if isinstance(found, str):
                 thought.problem = found
-            elif not isinstance(found, tuple):
+            elif isinstance(found, tuple):
+                thought.move = found
+            else:
                 thought.move, thought.advised = found.best.move, found.moves
         except GaveUpError:
-            thought.problem = NO_HINT
+            thought.problem = NO_MOVE if isinstance(question, AgentQuestion) else NO_HINT
         finally:
             thought.done.set()
 

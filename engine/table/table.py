@@ -42,6 +42,16 @@ class Keeper(Protocol):
         """Return what is thought about a hint for the seat that has to decide."""
 
 
+class Worker(Protocol):
+    """What thinks for agents; each thought is there when it is `done`."""
+
+    def start(self, session: Session, name: str) -> Thought:
+        """Begin to think about what an agent does on the seat that has to decide."""
+
+    def advise(self, session: Session) -> Thought:
+        """Begin to think about what is best for the seat that has to decide, and why."""
+
+
 class Table:
     """One game from its deal, or from a save, to its end, and who sits on which seat.
 
@@ -57,9 +67,14 @@ class Table:
     """
 
     def __init__(
-        self, session: Session, seats: Sequence[str], *, keeper: Keeper | None = None
+        self,
+        session: Session,
+        seats: Sequence[str],
+        *,
+        keeper: Keeper | None = None,
+        worker: Worker | None = None,
     ) -> None:
-        """Put a game on the table."""
+        """Put a game on the table. `worker`: thinks for its agents, instead of threads."""
         self.session = session
         self._keeper = keeper
         self.chronicle = Chronicle(session)
@@ -68,6 +83,7 @@ class Table:
         self.unkept = False
         """Whether a move has been made since the game was kept."""
         self.thought: Thought | None = None
+        self._given = worker
         self._worker: AgentWorker | None = None
         self._watchers: list[Watcher] = []
         self._undo: tuple[int, str] | None = None
@@ -158,8 +174,10 @@ class Table:
     # -------------------------------------------------------------- agents
 
     @property
-    def worker(self) -> AgentWorker:
+    def worker(self) -> Worker:
         """Return what thinks for the agents, on the rules in force."""
+        if self._given is not None:
+            return self._given
         if self._worker is None:
             self._worker = AgentWorker(self.session)
         return self._worker
@@ -177,7 +195,8 @@ class Table:
         """
         if self._keeper is not None:
             return self._keeper.advise(session)
-        worker = self.worker if session is self.session else AgentWorker(session)
+        own = session is self.session or self._given is not None
+        worker = self.worker if own else AgentWorker(session)
         return worker.advise(session)
 
     def hurry(self) -> None:
@@ -255,9 +274,7 @@ class Table:
 
         Everything may be taken back there; agents and people have the same seats.
         """
-        other = Table(self.session.fork(number), self.seats)
-        other._worker = self.worker
-        return other
+        return Table(self.session.fork(number), self.seats, worker=self.worker)
 
     def keep(self, autosave: Autosave, rules: str, title: str) -> bool:
         """Keep the game for another time; return whether that was possible.

@@ -66,13 +66,15 @@ class AppController:
         save: Path | None = None,
         pause: float = 0.7,
         allows: Callable[[cmd.AnyCommand], bool] = lambda command: True,
+        elsewhere: Callable[[cmd.ScreenCommand], bool] = lambda command: False,
     ) -> None:
         """Begin with the start screen; `draw` makes the nodes.
 
         `save` is where the game is saved in the end; `pause` is how long an agent's move is waited
         for, in seconds. `allows`: whether a command may be given here; of others there are no
-        buttons.
+        buttons. `elsewhere`: takes what goes to another screen; whether nothing more is to be done.
         """
+        self._elsewhere = elsewhere
         self.allows = allows
         self._draw = draw
         self._save = save
@@ -400,6 +402,8 @@ class AppController:
 
     def _go(self, command: cmd.ScreenCommand) -> None:
         """Go to another screen, or to another game."""
+        if self._elsewhere(command):
+            return
         match command:
             case Elsewhere.PLAY | Elsewhere.LEARN:
                 if isinstance(self.screen, StartScreen):
@@ -421,6 +425,8 @@ class AppController:
                 self.open("")
             case Elsewhere.COURSE:
                 self._examine()
+            case Elsewhere.EXAM:
+                self._examine(exam=True)
             case Elsewhere.TRY_IT:
                 lesson = self.table.lesson if self.table is not None else None
                 if lesson is not None and lesson.box is not None:
@@ -429,7 +435,7 @@ class AppController:
                 if self.table is not None and self.table.course is not None:
                     course = self.table.course
                     course.go_on()
-                    self._lay(course)
+                    self.lay(course)
             case cmd.Again(turned=turned):
                 if self.table is not None:
                     old, seats = self.table, list(self.table.guest.table.seats)
@@ -495,7 +501,7 @@ class AppController:
             self._training.stop()
             self._training = None
 
-    def _examine(self, about: TutorBox | None = None) -> None:
+    def _examine(self, about: TutorBox | None = None, *, exam: bool = False) -> None:
         """Begin the exercises of the game that was chosen, or that is on the table."""
         if isinstance(self.screen, StartScreen):
             session, _, rules = self.screen.setup.begin()
@@ -503,12 +509,12 @@ class AppController:
             self.screen.keep()
             session, rules = self.screen.guest.session, self.screen.rules
         self._fresh()
-        course = CourseRound(session, rules, about)
-        self._lay(course)
+        course = CourseRound(session, rules, about, exam=exam)
+        self.lay(course)
         for problem in course.problems:
             self.shell.toast(capital(problem), "bad")
 
-    def _lay(self, course: CourseRound) -> None:
+    def lay(self, course: CourseRound) -> None:
         """Lay the exercise of a course on the table."""
         self.sit(course.session(), course.seats(), course.rules, still=True).examine(course)
 

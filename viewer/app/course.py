@@ -29,38 +29,56 @@ class CourseRound:
     """
 
     def __init__(
-        self, session: Session, rules: str, about: TutorBox | None = None, tries: int = TRIES
+        self,
+        session: Session,
+        rules: str,
+        about: TutorBox | None = None,
+        tries: int = TRIES,
+        *,
+        keeps: bool = True,
+        exam: bool = False,
     ) -> None:
         """Look for what is due, of the game of a session.
 
         `about`: what is told of first, with its position to be played from. `tries`: games in mind
-        for the one move that is clearly better, which is asked for last.
+        for the one move that is clearly better, which is asked for last. `keeps`: whether the
+        person's progress is kept. `exam`: positions that nobody has seen are asked about.
         """
         from engine.teach.course import position_to_try
+        from engine.teach.exam import exam_of
         from engine.teach.progress import Progress, progress_file
 
         game = session.game
         self.rules = rules
         self.dealt = Session(game, session.seed, fair=False)
         self.plan = engine.plan_for(game.loaded, game.language)
-        found = engine.course_of(self.plan)
-        self.problems = [problem.message for problem in found.problems]
+        self.exam = exam
+        self.problems: list[str] = []
         self.progress: Progress | None = None
-        self.exercises = list(found.exercises)[:LONGEST]
+        if exam:
+            exercises = exam_of(self.plan, session.seed % 1000)
+        else:
+            found = engine.course_of(self.plan)
+            self.problems = [problem.message for problem in found.problems]
+            exercises = list(found.exercises)
+        self.exercises = exercises[:LONGEST]
         with suppress(OSError):
-            self.progress = Progress(progress_file(game.loaded.name))
-            self.exercises = self.progress.due(found.exercises)[:LONGEST]
+            if keeps:
+                self.progress = Progress(progress_file(game.loaded.name))
+                self.exercises = self.progress.due(exercises)[:LONGEST]
         if self.progress is not None and self.progress.set_aside is not None:
             said = self.plan.speech.say("damaged", str(self.progress.set_aside))
             self.problems.append(said)
         if about is not None and about.to_try is not None:
             (number,) = about.points
-            more = [x for x in found.exercises if x.point == number and not x.title]
+            more = [x for x in exercises if x.point == number and not x.title]
             shown = position_to_try(self.plan, number, about.to_try)
             self.exercises = [shown, *more][:LONGEST]
+        self.missed: list[int] = []
+        """The points of the plan whose first answer was wrong."""
         self._judged: list[Exercise] = []
         self._search: threading.Thread | None = None
-        if about is None and self.exercises and not any(x.title for x in self.exercises):
+        if tries and self.exercises and about is None and not any(x.title for x in self.exercises):
             self._search = threading.Thread(target=self._judge, args=(tries,), daemon=True)
             self._search.start()
         self.at = 0
@@ -91,10 +109,12 @@ class CourseRound:
     @property
     def said_at_the_end(self) -> str:
         """Return how it went, or that nothing was due."""
-        say = self.plan.speech.say
+        say, points = self.plan.speech.say, self.plan.points
         if not self.exercises:
-            return say("nothing left")
-        return say("result", str(self.well), str(len(self.exercises)))
+            return say("no exam" if self.exam else "nothing left")
+        result = say("result", str(self.well), str(len(self.exercises)))
+        unknown = [points[number].title for number in dict.fromkeys(self.missed)]
+        return "\n".join([result, *unknown]) if self.exam else result
 
     # -------------------------------------------------------------- the table
 
@@ -149,6 +169,7 @@ class CourseRound:
         if self._first:
             self._first = False
             self.well += right
+            self.missed += [] if right else [exercise.point]
             if self.progress is not None:
                 self.progress.answered(exercise.key, right)
                 with suppress(OSError, RulesError):

@@ -46,6 +46,8 @@ class Shell:
         """Prepare; `pause` is how long an agent's move is waited for, in seconds."""
         self.prefs = prefs
         self.autosave = autosave
+        self.served = False
+        """Whether a server shows this: then lessons are beside a table, and lead back to it."""
         self.pause = pause
         self.translate = Translator(prefs.language or language_of_place())
         self.overlay: Overlay = ""
@@ -81,6 +83,11 @@ class Shell:
     def speed(self) -> float:
         """Return how fast pieces move; 0 is without motion."""
         return self.prefs.speed
+
+    @property
+    def way_out(self) -> str:
+        """Return the key of what a way out of a game is called."""
+        return "to_table" if self.served else "new_game"
 
     def touch(self) -> None:
         """Take note that something that is shown has changed."""

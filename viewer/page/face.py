@@ -18,6 +18,7 @@ from viewer.app.table_screen import TableScreen
 from viewer.commands import AtTable, Everywhere, InLesson, InSettings
 from viewer.nodes import Node
 from viewer.page.drawing import Drawing
+from viewer.page.lessons import PageLessons
 from viewer.panels.phone import is_phone
 from viewer.panels.screen import scale_of, screen
 
@@ -48,7 +49,12 @@ class PageFace:
         prefs = Preferences.model_validate(
             {"language": hello.language, "hide_hands": False, "sound": False}
         )
-        self.app = AppController(screen, prefs, allows=self._allows)
+        self.app = AppController(
+            screen, prefs, allows=self._allows, elsewhere=lambda command: self.lessons.take(command)
+        )
+        self.app.shell.served = True
+        learner = seat if self._seated and seat is not None else 0
+        self.lessons = PageLessons(self.app, hosted, learner, self._come_back)
         self._call_people()
         self.app.shell.now = time.monotonic()
         self._size = (hello.width, hello.height)
@@ -78,11 +84,20 @@ class PageFace:
             page.text = page.saved = pinned.get(page.path.name, page.text)
         return table
 
+    def _come_back(self) -> None:
+        """Come back from a lesson to the table."""
+        self._table.stand_up()
+        self._table = self._sit_down()
+
     def _allows(self, command: cmd.AnyCommand) -> bool:
+        there, table = self.lessons.there, self.app.table
         if command is InLesson.REVIEW_GAME:
-            return self._seated and self.hosted.table.session.over
+            return table is not None and table.guest.session.over and (there or self._seated)
         if command is AtTable.HINT:
-            return self._seated and self.hosted.record.terms.hints
+            plays = self._seated or (there and table is not None and table.course is None)
+            return plays and self.hosted.record.terms.hints
+        if self.lessons.allows(command):
+            return True
         return isinstance(command, ALLOWED_KINDS) or command in ALLOWED
 
     def _call_people(self) -> None:
@@ -98,10 +113,11 @@ class PageFace:
     @property
     def busy(self) -> bool:
         """Return whether something continues on its own."""
-        return self.app.busy or self.app.shell.tip is not None
+        return self.app.busy or self.app.shell.tip is not None or self.lessons.busy
 
     def tick(self, now: float) -> None:
         """Do what the time asks for, in seconds."""
+        self.lessons.tick()
         self.app.tick(now)
 
     def refresh(self) -> None:
@@ -110,7 +126,8 @@ class PageFace:
         self._call_people()
         if self._watched != self.hosted.table.version:
             self._watched = self.hosted.table.version
-            self._table.turn.changed()
+            if not self.lessons.there:
+                self._table.turn.changed()
 
     def toast(self, sentence: str) -> None:
         """Show a sentence for a while."""
@@ -122,7 +139,9 @@ class PageFace:
         self._size, self._fresh = (width, height), True
 
     def close(self) -> None:
-        """Leave the table."""
+        """Leave the table, and a lesson beside it."""
+        if self.lessons.there and self.app.table is not None:
+            self.app.table.stop()
         self._table.stand_up()
 
     # -------------------------------------------------------------- what the person does
@@ -162,9 +181,9 @@ class PageFace:
             case "scroll":
                 if node.scroll:
                     app.scroll(node.scroll, message.steps)
-        if app.shell.translate.language != self._language:
-            self._table.stand_up()
-            self._table = self._sit_down()
+        if app.shell.translate.language != self._language and not self.lessons.there:
+            self._come_back()
+        self._language = app.shell.translate.language
         self._watched = self.hosted.table.version
 
     def _found(self, id: str) -> Node | None:
@@ -243,7 +262,7 @@ class PageFace:
         if node.do is not None:
             label = nodes.get(f"{node.id}:label")
             return node.tip or (label.words.text if label and label.words else node.do.word)
-        return node.tip or self._table.text.contents(node.spots[0])
+        return node.tip or (self.app.table or self._table).text.contents(node.spots[0])
 
 
 def _moved_only(old: Node, new: Node) -> bool:

@@ -171,7 +171,7 @@ def _exercise(table: TableScreen, builder: PanelBuilder, box: Box, course: Cours
         inner.h - 2 * line - builder.px(50)
     ):
         size -= 0.5
-    head = exercise.title or translate("exercise")
+    head = exercise.title or translate("exam" if course.exam else "exercise")
     count = translate("exercise_of", n=course.at + 1, all=len(course.exercises))
     builder.line(
         "exercise:count", count, inner.head(builder.px(20)), 12, theme.ink_faint, align="right"

@@ -107,7 +107,7 @@ def _mishap(shell: Shell, table: TableScreen | None, builder: PanelBuilder, size
     builder.text("mishap:text", text, box, 14, builder.theme.ink_soft, lines=6)
     rows: list[tuple[str, cmd.AnyCommand]] = [("mishap_on", Everywhere.GO_ON)]
     if table is not None:
-        rows += [("undo", Everywhere.GO_BACK), ("new_game", Elsewhere.LEAVE_GAME)]
+        rows += [("undo", Everywhere.GO_BACK), (shell.way_out, Elsewhere.LEAVE_GAME)]
     foot = box.cut(bottom=builder.px(2)).foot(builder.control(38))
     places = foot.columns(len(rows), builder.px(10))
     for place, (label, do) in zip(places, rows, strict=True):
@@ -168,7 +168,8 @@ def _menu(shell: Shell, table: TableScreen | None, builder: PanelBuilder, size: 
             (translate("all_moves"), "", AtTable.MOVES),
             (translate("what_if"), "", AtTable.WHAT_IF),
             (translate("restart"), "", cmd.Again()),
-            (translate("new_game"), "", Elsewhere.LEAVE_GAME),
+            (translate(shell.way_out), "", Elsewhere.LEAVE_GAME),
+            *_lessons(table),
         ]
     speeds = {0.0: "speed_off", 0.5: "speed_slow", 2.0: "speed_fast"}
     rows += [
@@ -204,6 +205,17 @@ def _menu(shell: Shell, table: TableScreen | None, builder: PanelBuilder, size: 
         column, row = divmod(number, half)
         place = columns[column].cut(top=row * high).head(high * FILLED)
         builder.button(f"menu:{do.word}", place, label, do, note=value, size=14, align="left")
+
+
+def _lessons(table: TableScreen) -> list[tuple[str, str, cmd.AnyCommand]]:
+    """Return the ways to learn a game where there is no start screen that offers them."""
+    if not table.shell.served:
+        return []
+    ways = (
+        ("learn_first", Elsewhere.BE_TAUGHT), ("course", Elsewhere.COURSE),
+        ("exam", Elsewhere.EXAM),
+    )  # fmt: skip
+    return [(table.translate(label), "", do) for label, do in ways]
 
 
 # ------------------------------------------------------------------ all moves

@@ -152,7 +152,7 @@ def _buttons(table: TableScreen, builder: PanelBuilder, box: Box) -> float:
         ("look_at_it", Everywhere.CLOSE, "gold", "enter"),
         ("review_game", InLesson.REVIEW_GAME, "", ""),
         ("course", Elsewhere.COURSE, "", ""),
-        ("new_game", Elsewhere.LEAVE_GAME, "", ""),
+        (table.shell.way_out, Elsewhere.LEAVE_GAME, "", ""),
     ]
     rows = [row for row in rows if builder.allows(row[1])]
     most = MOST_NARROW if builder.finger and box.w < builder.px(500) else len(rows)
