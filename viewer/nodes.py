@@ -10,8 +10,10 @@ from dataclasses import dataclass, fields
 from operator import attrgetter
 from typing import TYPE_CHECKING, Protocol
 
-from engine.game.refusals import WHOLE as WHOLE
-from engine.game.refusals import Spot as Spot
+from engine.game.places import WHOLE as WHOLE
+from engine.game.places import Cells as Cells
+from engine.game.places import Place as Place
+from engine.game.places import Spot as Spot
 
 if TYPE_CHECKING:
     from viewer.commands import AnyCommand

@@ -244,11 +244,11 @@ class PositionText:
 
     def _index(self, variable: VariableView) -> str:
         """Return the indices of a variable, its owner as people call them."""
-        inside = variable.name.removeprefix(variable.family).strip("[] ")
-        if variable.owner is not None:
-            own = self.words.seat(variable.owner)
-            inside = inside.replace(own, self.names[variable.owner])
-        return inside
+        pairs = zip(variable.place.indices, variable.indices, strict=True)
+        own = variable.owner
+        return ", ".join(
+            shown if own is None or index != own else self.names[own] for index, shown in pairs
+        )
 
 
 def _key(line: ZoneLine) -> str:

@@ -15,6 +15,7 @@ from engine.compile import layout as at
 from engine.compile.debug_info import OfferedAction
 from engine.game.interpreter import Move, State
 from engine.game.knowledge import Knowledge
+from engine.game.places import Place, Spot
 from engine.game.trace import Step, Tracer
 from engine.game.wording import LegalMove, Wording
 from engine.language.diagnostics import RulesError
@@ -32,13 +33,14 @@ class Argument:
     """An argument of a move: its name in the rules, its kind, and its value.
 
     `kind`: piece, zone, enum, number, seat, truth or mark. `text`: the value in notation. `shown`:
-    in the language of the game. `zone` and `index`: where a piece is in the view of the seat that
-    decides; of a zone, only its name. `same`: the indices of all pieces there that would do as
-    well.
+    in the language of the game. `place` and `index`: where a piece is in the view of the seat that
+    decides; of a zone or a seat, only the place. `same`: the indices of all pieces there that would
+    do as well.
 
     >>> from engine import Game, Session, load
     >>> session = Session(Game(load("examples/knock.cairn"), players=2), seed=5)
-    >>> session.move_options()[0].arguments[0].zone, session.move_options()[0].arguments[0].index
+    >>> argument = session.move_options()[0].arguments[0]
+    >>> str(argument.place), argument.index
     ('hand[seat 1]', 0)
     """
 
@@ -46,9 +48,18 @@ class Argument:
     kind: ArgumentKind
     text: str
     shown: str
-    zone: str | None = None
+    place: Place | None = None
     index: int | None = None
     same: tuple[int, ...] = ()
+
+    @property
+    def spots(self) -> tuple[Spot, ...]:
+        """What means it on the table: one of the pieces that are alike, a zone, a seat."""
+        if self.place is None:
+            return ()
+        if self.index is None:
+            return (Spot(self.place),)
+        return tuple(Spot(self.place, i) for i in self.same or (self.index,))
 
 
 @dataclass(frozen=True)
@@ -66,7 +77,7 @@ class MoveOption:
 
     `text` and `words`: its notation and its sentence. `title`: the action in the language of the
     game. `sources` and `targets`: the zones from which it takes pieces, and those to which it
-    brings pieces or in which it writes, in notation, as far as the seat that decides can know.
+    brings pieces or in which it writes, as far as the seat that decides can know.
 
     >>> from engine import Game, Session, load
     >>> session = Session(Game(load("examples/nim.cairn"), players=2))
@@ -81,11 +92,13 @@ class MoveOption:
     action: str
     title: str
     arguments: tuple[Argument, ...] = ()
-    sources: tuple[str, ...] = ()
-    targets: tuple[str, ...] = ()
+    sources: tuple[Place, ...] = ()
+    targets: tuple[Place, ...] = ()
 
     def __repr__(self) -> str:
-        places = " → ".join(", ".join(zones) for zones in (self.sources, self.targets) if zones)
+        places = " → ".join(
+            ", ".join(map(str, zones)) for zones in (self.sources, self.targets) if zones
+        )
         return f"<MoveOption {self.text}{places and f': {places}'}>"
 
 
@@ -101,9 +114,9 @@ class MoveOptions:
         self._last: tuple[State, list[MoveOption]] = ([], [])
         """The position that was described last: a screen asks again and again."""
         self._plain: dict[tuple[int, bool], list[tuple[m.Expr, set[int]]]] = {}
-        self.zones = {address: wording.zone_at(address) for address in self.layout.zones}
-        self.addresses = {name: address for address, name in self.zones.items()}
-        """Where the zones begin, by their notation."""
+        self.zones = {address: wording.place_at(address) for address in self.layout.zones}
+        self.addresses = {place: address for address, place in self.zones.items()}
+        """Where the zones begin."""
         self._amassing = [zone for zone in self.layout.zones.values() if not zone.tells_apart]
 
     def of(self, state: State) -> list[MoveOption]:
@@ -161,8 +174,9 @@ class MoveOptions:
             return self._piece(p, value, text, state)
         shown = self.wording.shown(value, p.type, state)
         kind = kind_of(p.type)
-        zone = self.zones.get(value) if kind == "zone" else None
-        return Argument(p.name, kind, text, shown, zone)
+        place = self.zones.get(value) if kind == "zone" else None
+        place = Place.of_seat(value) if kind == "seat" else place
+        return Argument(p.name, kind, text, shown, place)
 
     def _piece(self, p: m.ActionParameter, value: int, text: str, state: State) -> Argument:
         seat = state[at.ME]

@@ -18,19 +18,14 @@ from engine.compile.program import Const
 from engine.game.explain import Explainer, Explanation
 from engine.game.interpreter import State
 from engine.game.move_options import MoveOptions, Thing
+from engine.game.places import Spot
 from engine.game.wording import Wording
 from engine.language.diagnostics import RulesError
 from engine.language.source import Span
 from engine.moves.notation import Key
 from engine.rules import model as m
 from engine.rules.catalogue import capital
-from engine.rules.types import seat_of
 from engine.rules.walk import walk
-
-WHOLE = -1
-"""As the index of a spot: the zone (or the seat) itself, not a piece in it."""
-Spot = tuple[str, int]
-"""Something that a move can speak of: a zone's notation or `seat N`, and which piece of it."""
 
 MOST_CANDIDATES = 400
 """So many combinations of arguments of an action are looked at."""
@@ -62,7 +57,7 @@ class Refusals:
 
     def why_not(self, state: State, spots: Sequence[Spot], seat: int) -> list[Explanation]:
         """Return why a seat can't do anything with all of these things, the best reason first."""
-        shown, choice = ", ".join(name for name, _ in spots), state[at.PC]
+        shown, choice = ", ".join(str(place) for place, _ in spots), state[at.PC]
         if choice == at.OVER:
             return [self.refusal(shown, "The game is over.")]
         if seat != state[at.ME]:
@@ -89,11 +84,11 @@ class Refusals:
 
     def _thing(self, spot: Spot, state: State) -> Thing | None:
         """Return what lies at a spot; None when nothing does."""
-        name, index = spot
-        seat = seat_of(name)
-        if seat is not None:
+        place, index = spot
+        if not place.family:
+            (seat,) = place.seats
             return Thing(seat=seat) if 0 <= seat < self.wording.setting.players else None
-        zone = self.offers.addresses.get(name)
+        zone = self.offers.addresses.get(place)
         if zone is None:
             return None
         if self.layout.zones[zone].tells_apart and 0 <= index < state[zone]:

@@ -22,8 +22,9 @@ from engine.game.knowledge import InformationSet, Knowledge
 from engine.game.ledger import Ledger, Ledgers
 from engine.game.move_options import MoveOption, MoveOptions
 from engine.game.observation_history import MOST_ROWS, ObservationHistory
+from engine.game.places import Spot
 from engine.game.positions import Position
-from engine.game.refusals import Refusals, Spot
+from engine.game.refusals import Refusals
 from engine.game.tables import cells
 from engine.game.trace import Tracer
 from engine.game.view import Item, View, Viewer
@@ -389,8 +390,8 @@ class Session:
     def why_not(self, spots: Sequence[Spot], seat: int | None = None) -> list[Explanation]:
         """Explain why no legal move touches all of these places, the best explanation first.
 
-        A place is a zone's notation and the index of a piece in it, from 0 at the bottom, or −1 for
-        the zone itself. `seat`: who asks, from 0; the seat that has to decide if None.
+        `spots`: what `ZoneView.spot` gives. `seat`: who asks, from 0; the seat that has to decide
+        if None.
         """
         asking = self.state[at.ME] if seat is None else seat
         return self.game.refusals.why_not(self.state, spots, asking)

@@ -9,18 +9,18 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import zip_longest
 
 from engine.compile import layout as at
 from engine.compile.debug_info import RevealedExpression
 from engine.compile.layout import Cells, PlacedZone
 from engine.game.interpreter import State
 from engine.game.knowledge import UNKNOWN, Knowledge
+from engine.game.places import WHOLE, Place, Spot
 from engine.game.revealed_values import Placed
 from engine.game.wording import Wording
 from engine.rules import model as m
 from engine.rules.said import joined
-from engine.rules.types import seat_word
+from engine.rules.types import Type, seat_word
 
 _Values = tuple[tuple[str, str], ...]
 _MOST_KEPT = 4096
@@ -55,10 +55,10 @@ class Item:
 class ZoneView:
     """A zone as a seat sees it.
 
-    `name`: its notation. `family`: its name in the rules. `owner`: the seat it belongs to, from 0,
-    or None. `indices`: in notation. `items`: what is in it, the bottom first; a zone of pieces that
-    are only counted has none. `count`: how many there are. `hidden`: the seat can't see some of
-    them.
+    `name`: its notation. `place`: which zone it is, for programs. `family`: its name in the rules.
+    `owner`: the seat it belongs to, from 0, or None. `indices`: in notation. `items`: what is in
+    it, the bottom first; a zone of pieces that are only counted has none. `count`: how many there
+    are. `hidden`: the seat can't see some of them.
 
     >>> from engine import Game, Session, load
     >>> session = Session(Game(load("examples/knock.cairn"), players=2), seed=5)
@@ -67,6 +67,7 @@ class ZoneView:
     """
 
     name: str
+    place: Place
     family: str
     kind: str
     owner: int | None
@@ -84,20 +85,30 @@ class ZoneView:
     def __repr__(self) -> str:
         return f"<ZoneView {self.name}, count={self.count}>"
 
+    def spot(self, index: int = WHOLE) -> Spot:
+        """Return the zone itself, or a piece in it counted from the bottom, to ask about it.
+
+        >>> from engine import Game, Session, load
+        >>> session = Session(Game(load("examples/knock.cairn"), players=2), seed=5)
+        >>> str(session.view(0).zones[1].spot(2).place)
+        'hand[seat 1]'
+        """
+        return Spot(self.place, index)
+
     @property
     def besides(self) -> list[tuple[str, str]]:
         """Its indices but the one that says whose it is, each with its words."""
-        own = None if self.owner is None else seat_word(self.owner)
-        pairs = zip_longest(self.indices, self.shown, fillvalue="")
-        return [(index, shown) for index, shown in pairs if index != own]
+        three = zip(self.place.indices, self.indices, self.shown, strict=False)
+        return [(index, shown) for value, index, shown in three if value != self.owner]
 
 
 @dataclass(frozen=True)
 class VariableView:
     """A variable as a seat sees it; `value` is None if the seat can't see it.
 
-    `name`: its notation. `family`: its name in the rules. `owner`: the seat it belongs to, from 0,
-    or None. `value`: in notation. `title` and `shown`: name and value in the language of the game.
+    `name`: its notation. `place`: which one it is, for programs. `family`: its name in the rules.
+    `owner`: the seat it belongs to, from 0, or None. `value` and `indices`: in notation. `title`
+    and `shown`: name and value in the language of the game.
 
     >>> from engine import Game, Session, load
     >>> session = Session(Game(load("examples/knock.cairn"), players=2), seed=5)
@@ -106,12 +117,18 @@ class VariableView:
     """
 
     name: str
+    place: Place
     family: str
     owner: int | None
     value: str | None
     title: str = ""
     shown: str = ""
     heading: str = ""
+    indices: tuple[str, ...] = ()
+    about: tuple[str, ...] = ()
+    """Its indices in the language of the view."""
+    seat: int | None = None
+    """The seat that its value names, from 0."""
 
 
 @dataclass(frozen=True)
@@ -162,6 +179,7 @@ class View:
                     family=v.heading,
                     name=v.title,
                     value=v.value if v.value in (None, "none") else v.shown,
+                    indices=v.about,
                 )
                 for v in self.variables
             ),
@@ -169,13 +187,12 @@ class View:
 
 
 def _zone_in_words(zone: ZoneView) -> ZoneView:
-    own = None if zone.owner is None else seat_word(zone.owner)
-    pairs = zip(zone.indices, zone.shown, strict=True)
+    three = zip(zone.place.indices, zone.indices, zone.shown, strict=True)
     return replace(
         zone,
         family=zone.heading,
         name=zone.title,
-        indices=tuple(index if index == own else shown for index, shown in pairs),
+        indices=tuple(own if value == zone.owner else shown for value, own, shown in three),
         items=tuple(
             replace(item, name=None if item.name is None else item.shown, component="")
             for item in zone.items
@@ -315,8 +332,10 @@ class Viewer:
                 for slot, piece in enumerate(lying, zone.address + 1)
             )
         values = [(v, d.type) for v, d in zip(zone.indices, model.indices, strict=True)]
+        place = wording.place(model.name, values)
         return ZoneView(
-            name=wording.zone_at(zone.address),
+            name=str(place),
+            place=place,
             family=model.name,
             kind=model.kind,
             owner=zone.owner,
@@ -432,13 +451,15 @@ class Viewer:
                 read = wording.shown(names[key], kind, seen)
             about.append(f"{name} = {written}")
             words[name] = read
-        name = what.title + (f" ({', '.join(about)})" if about else "")
+        which = (f"({', '.join(about)})",) if about else ()
+        name = " ".join([what.title, *which])
         kind = what.what.type
         shown = wording.shown(value, kind, seen)
         title = self._in_words(what.title, words)
         return VariableView(
-            name, what.title, None, wording.value(value, kind, seen), title, shown, title
-        )
+            name, Place(what.title, which), what.title, None, wording.value(value, kind, seen),
+            title, shown, title, which, ("",) * len(which), seat_in(value, kind),
+        )  # fmt: skip
 
     def _slot(self, slot: int, seen: State, shown: bool) -> str:
         """Return the place of a piece, counted from the bottom, as choices name it."""
@@ -498,12 +519,20 @@ class Viewer:
         """Return a member of a family of variables; `kept` is what is in it, None if hidden."""
         wording = self.wording
         values = [(i, d.type) for i, d in zip(indices, domains, strict=True)]
-        written = ", ".join(wording.value(i, kind, seen) for i, kind in values)
-        full = f"{name}[{written}]" if values else name
-        value, words = None, ""
+        place = wording.place(name, values)
+        value, words, named = None, "", None
         if kept is not None and (kept != UNKNOWN or domain.type.kind != "piece"):
             value = wording.value(kept, domain.type, seen, seat)
             words = wording.shown(kept, domain.type, seen, seat)
+            named = seat_in(kept, domain.type)
         heading = wording.catalogue.name(name)
-        title = joined(" ", [heading, *(wording.shown(i, kind, seen) for i, kind in values)])
-        return VariableView(full, name, owner, value, title, words, heading)
+        about = tuple(wording.shown(i, kind, seen) for i, kind in values)
+        return VariableView(
+            str(place), place, name, owner, value, joined(" ", [heading, *about]), words, heading,
+            tuple(wording.value(i, kind, seen) for i, kind in values), about, named,
+        )  # fmt: skip
+
+
+def seat_in(value: int, kind: Type) -> int | None:
+    """Return the seat that a value names, None for any other value."""
+    return value if kind.is_seat and value >= 0 else None

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
+from engine.game.places import read_place
 from engine.game.view import Item, VariableView, View, ZoneView
+from engine.rules.types import seat_of
 from engine.rules.zone_kinds import ZONE_KINDS
 
 
@@ -37,9 +38,6 @@ def _zone(zone: ZoneView) -> Any:
 
 # ------------------------------------------------------------------ and back
 
-_NAME = re.compile(r"([^\[\]]+)(?:\[(.*)\])?")
-_SEAT = re.compile(r"seat (\d{1,3})")
-
 
 def read_position(data: Mapping[str, Any], seat: int | None, players: int) -> View:
     """Return the view that `position` was made from, as far as it says: names and order, but not
@@ -62,14 +60,13 @@ def read_position(data: Mapping[str, Any], seat: int | None, players: int) -> Vi
         totals=tuple(map(int, data["totals"])),
         zones=tuple(_read_zone(str(name), zone) for name, zone in data["zones"].items()),
         variables=tuple(
-            VariableView(str(name), *_family(str(name))[:2], value=_text(value))
-            for name, value in data["variables"].items()
+            _read_variable(str(name), _text(value)) for name, value in data["variables"].items()
         ),
     )
 
 
 def _read_zone(name: str, inside: Any) -> ZoneView:
-    family, owner, indices = _family(name)
+    place = read_place(name)
     counted = isinstance(inside, int)
     rows = [] if counted else list(inside)
     spaced = any(isinstance(row, dict) for row in rows)
@@ -81,25 +78,24 @@ def _read_zone(name: str, inside: Any) -> ZoneView:
     )
     return ZoneView(
         name=name,
-        family=family,
+        place=place,
+        family=place.family,
         kind="track" if spaced else "area",
-        owner=owner,
-        indices=indices,
+        owner=next(iter(place.seats), None),
+        indices=place.words,
         count=inside if counted else len(items),
         items=items,
         hidden=any(item.name is None for item in items),
-        shown=indices,
+        shown=place.words,
     )
 
 
-def _family(name: str) -> tuple[str, int | None, tuple[str, ...]]:
-    """Return the parts of the notation of a zone or variable: family, owner, indices."""
-    found = _NAME.fullmatch(name)
-    if found is None or found[2] is None:
-        return name, None, ()
-    indices = tuple(found[2].split(", "))
-    seats = [match for index in indices if (match := _SEAT.fullmatch(index))]
-    return found[1], int(seats[0][1]) - 1 if seats else None, indices
+def _read_variable(name: str, value: str | None) -> VariableView:
+    place = read_place(name)
+    return VariableView(
+        name, place, place.family, next(iter(place.seats), None), value, indices=place.words,
+        seat=seat_of(value or ""),
+    )  # fmt: skip
 
 
 def _text(value: Any) -> str | None:

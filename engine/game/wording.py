@@ -6,7 +6,7 @@ position), or for nobody (seat None), and then says everything.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -22,6 +22,7 @@ from engine.game.interpreter import PASS, Interpreter, Move, State
 from engine.game.knowledge import Knowledge
 from engine.game.masked_state import MaskedState
 from engine.game.partial import ANYTHING, HIDDEN, Possible
+from engine.game.places import Place
 from engine.game.voice import of_another
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
@@ -31,7 +32,7 @@ from engine.rules import model as m
 from engine.rules.analysis.secret_locals import secrets_kept
 from engine.rules.catalogue import ENGLISH, Catalogue, values_of
 from engine.rules.said import Ref, Said, joined
-from engine.rules.types import NUMBER, Type, article, seat_word
+from engine.rules.types import NUMBER, Type, article, seat_word, team_word
 from engine.rules.walk import walk
 
 _KEPT = 10**9
@@ -122,7 +123,7 @@ class Wording:
         if kind.name == "Player":
             return seat_word(ordinal)
         if kind.name == "Team":
-            return f"team {ordinal + 1}"
+            return team_word(ordinal)
         present = self.setting.present[kind.name]
         if not 0 <= ordinal < len(present):
             return "?"
@@ -402,8 +403,19 @@ class Wording:
         zone = self.layout.zones.get(address)
         if zone is None:
             return "out of play"
-        inside = [self.value(value, kind, []) for value, kind in _indices(zone, mover)]
-        return f"{zone.model.name}[{', '.join(inside)}]" if inside else zone.model.name
+        return str(self.place(zone.model.name, _indices(zone, mover)))
+
+    def place_at(self, address: int) -> Place:
+        """Return the zone that begins at an address, as a place."""
+        zone = self.layout.zones[address]
+        return self.place(zone.model.name, _indices(zone, None))
+
+    def place(self, family: str, indices: Iterable[tuple[int, Type]]) -> Place:
+        """Return the member of a family of zones or variables that has these indices."""
+        return Place(
+            family,
+            tuple(v if kind.is_seat else self.value(v, kind, []) for v, kind in indices),
+        )
 
     def shown_zone(self, address: int, mover: int | None = None) -> str:
         """Return the zone that begins at an address as people say it in the catalogue's language:

@@ -93,6 +93,11 @@ def seat_word(seat: int) -> str:
     return f"seat {seat + 1}"
 
 
+def team_word(team: int) -> str:
+    """Return a team, from 0, as the rules write it: `team 1`."""
+    return f"team {team + 1}"
+
+
 def seat_of(word: str) -> int | None:
     """Return the seat, from 0, that a word such as `seat 1` means, None if it means none."""
     found = re.fullmatch(r"seat ([0-9]{1,4})", word)

@@ -11,9 +11,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
-from engine.game.move_options import Argument, MoveOption
-from engine.game.refusals import WHOLE, Spot
-from engine.rules.types import seat_of
+from engine.game.move_options import MoveOption
+from engine.game.places import WHOLE, Place, Spot
 
 MOST_TRIED = 6
 """Up to so many moves are tried, to see what they bring and which spaces of tracks they lead to."""
@@ -136,27 +135,17 @@ def way_of(offer: MoveOption, seat: int | None = None) -> MovePath:
     move of which only numbers and words are named is begun with the zones that these are indices
     of; what else it changes is no way of naming it.
     """
-    placed = [(a.name, group) for a in offer.arguments if (group := _spots_of(a))]
+    placed = [(a.name, a.spots) for a in offer.arguments if a.spots]
     arguments = tuple(group for _, group in placed)
     same = [s for name, group in placed if name == placed[0][0] for s in group]
     if offer.arguments and not arguments:
         return MovePath(offer, _places_of(offer, seat), (), ())
     if not offer.arguments:
         return MovePath(offer, (), *_plain(offer, seat))
-    pieces = {group[0][0] for group in arguments if group[0][1] != WHOLE}
-    sources = tuple((z, WHOLE) for z in offer.sources if z not in pieces)
-    targets = tuple((z, WHOLE) for z in offer.targets if z not in pieces)
+    pieces = {group[0].place for group in arguments if group[0].nth != WHOLE}
+    sources = tuple(Spot(z) for z in offer.sources if z not in pieces)
+    targets = tuple(Spot(z) for z in offer.targets if z not in pieces)
     return MovePath(offer, arguments, sources, targets, tuple(dict.fromkeys(same)))
-
-
-def _spots_of(argument: Argument) -> Group:
-    if argument.kind == "seat":
-        return ((argument.text, WHOLE),)
-    if argument.zone is None:
-        return ()
-    if argument.index is None:
-        return ((argument.zone, WHOLE),)
-    return tuple((argument.zone, i) for i in argument.same or (argument.index,))
 
 
 def _plain(offer: MoveOption, seat: int | None) -> tuple[tuple[Spot, ...], tuple[Spot, ...]]:
@@ -166,22 +155,16 @@ def _plain(offer: MoveOption, seat: int | None) -> tuple[tuple[Spot, ...], tuple
     the mark that a pass costs, is a consequence. A move that takes from many places means none of
     them.
     """
-    sources = tuple((z, WHOLE) for z in offer.sources)
-    targets = tuple((z, WHOLE) for z in offer.targets)
+    sources, targets = tuple(map(Spot, offer.sources)), tuple(map(Spot, offer.targets))
     foreign = any(_foreign(z, seat) for z in offer.sources)
     if not 0 < len(sources) <= MOST_SOURCES or (foreign and len(sources) > 1):
         return (), ()
     return sources, targets
 
 
-def _indices(zone: str) -> list[str]:
-    """Return the indices in a zone's notation."""
-    return [part.strip() for part in zone.partition("[")[2].removesuffix("]").split(",") if part]
-
-
-def _foreign(zone: str, seat: int | None) -> bool:
+def _foreign(zone: Place, seat: int | None) -> bool:
     """Return whether a zone is another seat's."""
-    return seat is not None and any(seat_of(i) not in (None, seat) for i in _indices(zone))
+    return seat is not None and any(other != seat for other in zone.seats)
 
 
 def _places_of(offer: MoveOption, seat: int | None) -> tuple[Group, ...]:
@@ -189,13 +172,13 @@ def _places_of(offer: MoveOption, seat: int | None) -> tuple[Group, ...]:
     left = [argument.text for argument in offer.arguments]
     groups: list[Group] = []
     for zone in (*offer.sources, *offer.targets):
-        wanted = [i for i in _indices(zone) if seat_of(i) is None]
         rest = list(left)
-        for index in wanted:
+        for index in zone.others:
             if index in rest:
                 rest.remove(index)
-        if wanted and len(rest) == len(left) - len(wanted) and not _foreign(zone, seat):
-            groups.append(((zone, WHOLE),))
+        named = 0 < len(zone.others) == len(left) - len(rest)
+        if named and not _foreign(zone, seat):
+            groups.append((Spot(zone),))
             left = rest
     return tuple(groups)
 
@@ -264,7 +247,7 @@ class Narrowing:
         way, last = self.left[0], self.picks[-1]
         if last.spot is None:
             return way.offer
-        placed = any(p.moves or (p.spot is not None and p.spot[1] == WHOLE) for p in self.picks)
+        placed = any(p.moves or (p.spot is not None and p.spot.nth == WHOLE) for p in self.picks)
         return way.offer if not way.arguments and (placed or not way.targets) else None
 
     @cached_property
@@ -323,9 +306,9 @@ class Narrowing:
         A person begins a move at one of its first spots, and continues with what glows.
         """
         known = {s for w in ways for s in w.spots}
-        wanted = [*spots, *((name, WHOLE) for name, _ in spots)]
-        for name, index in spots:
-            inside = {s for s in known if s[0] == name and s[1] != WHOLE}
+        wanted = [*spots, *(Spot(place) for place, _ in spots)]
+        for place, index in spots:
+            inside = {s for s in known if s.place == place and s.nth != WHOLE}
             if index == WHOLE and len(inside) == 1:
                 wanted += inside
         begins = not self.picks or ways is self.ways

@@ -12,6 +12,7 @@ from functools import cached_property
 from engine.compile import layout as at
 from engine.game.interpreter import State
 from engine.game.move_options import MoveOption
+from engine.game.places import Cells, Place
 from engine.game.session import Session
 from engine.language.diagnostics import RulesError
 from engine.rules.zone_kinds import ZONE_KINDS
@@ -19,9 +20,6 @@ from engine.rules.zone_kinds import ZONE_KINDS
 _TRIALS = 3
 """In so many worlds that the seat can't tell from the real one a move must come to the same."""
 _CHANCE = (at.RNG_LOW, at.RNG_HIGH)
-
-Cells = frozenset[tuple[str, int]]
-"""Spaces of tracks: a zone's notation and the number of a space."""
 
 
 class Preview:
@@ -69,7 +67,7 @@ class Preview:
         for before, after in self._trials(offer):
             there = frozenset(self._standing(after) - self._standing(before))
             found = there if found is None else found & there
-        named = {a.zone for a in offer.arguments if a.index is not None}
+        named = {a.place for a in offer.arguments if a.index is not None}
         own = frozenset(cell for cell in found or () if cell[0] in named)
         return own or found or frozenset()
 
@@ -98,11 +96,11 @@ class Preview:
         sample = self.game.knowledge.sample
         return [list(sample(self._known, number + 1)) for number in range(_TRIALS)]
 
-    def _standing(self, state: State) -> Counter[tuple[str, int]]:
+    def _standing(self, state: State) -> Counter[tuple[Place, int]]:
         """Return how many pieces stand on each space."""
         tracks = [f for f, zone in self.game.rules.zones.items() if ZONE_KINDS[zone.kind].spaces]
         return Counter(
-            (zone.name, item.space)
+            (zone.place, item.space)
             for zone in self.game.viewer.zones(state, tracks)
             for item in zone.items
             if item.space is not None

@@ -10,7 +10,7 @@ from engine.language.escaping import page
 from engine.rules.catalogue import capital
 from engine.teach.boxes import table_lines
 from engine.teach.exercises import Exercise
-from engine.teach.place_words import called_by, on_space, place_called
+from engine.teach.place_words import on_space, place_called, value_called, which_called
 from engine.teach.plan import LessonPlan
 from engine.teach.positions import open_position
 from engine.teach.printed_values import printed_lines
@@ -54,8 +54,7 @@ def table_of(plan: LessonPlan, exercise: Exercise) -> list[tuple[str, str]]:
     declared = {point.name for point in plan.of("variable")}
     for raw, variable in zip(seen.variables, view.variables, strict=True):
         if variable.value not in (None, "none"):
-            which = variable.name.removeprefix(variable.family).strip(" []")
-            pair = (called_by(plan, x, session.seat) for x in (which, variable.value))
+            pair = (called(plan, variable, session.seat) for called in (which_called, value_called))
             shown = " ".join(filter(None, pair))
             own = raw.family in declared
             called = variable.family if own else plan.speech.say("kept as", variable.family)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.game.view import Item, ZoneView
+from engine.game.view import Item, VariableView, ZoneView
 from engine.teach.plan import LessonPlan
 
 
@@ -22,7 +22,14 @@ def place_called(plan: LessonPlan, zone: ZoneView, seat: int | None) -> str:
     return ", ".join(parts).replace("_", " ")
 
 
-def called_by(plan: LessonPlan, text: str, seat: int | None) -> str:
-    """Return a value, or several indices, as a seat reads them: it is itself spoken to."""
-    own = None if seat is None else plan.speech.catalogue.seat(seat)
-    return ", ".join(plan.speech.say("me") if x == own else x for x in text.split(", "))
+def which_called(plan: LessonPlan, variable: VariableView, seat: int | None) -> str:
+    """Return the indices of a variable as a seat reads them: it is itself spoken to."""
+    pairs = zip(variable.place.indices, variable.indices, strict=True)
+    me = plan.speech.say("me")
+    return ", ".join(me if index == seat else shown for index, shown in pairs)
+
+
+def value_called(plan: LessonPlan, variable: VariableView, seat: int | None) -> str:
+    """Return the value of a variable as a seat reads it: it is itself spoken to."""
+    mine = variable.seat is not None and variable.seat == seat
+    return plan.speech.say("me") if mine else str(variable.value)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from engine.game.interpreter import State
 from engine.game.session import Game, Session
 from engine.game.view import View, ZoneView
-from engine.teach.place_words import called_by, on_space, place_called
+from engine.teach.place_words import on_space, place_called, value_called, which_called
 from engine.teach.plan import LessonPlan
 from engine.teach.positions import SEED
 
@@ -87,13 +87,12 @@ class TableChanges:
                 pair = before[1].zones[n], after[1].zones[n]
                 one, other = self._contents(pair)
                 yield TableChange(self._place(pair[1]), one, other, new.family, new.owner)
-        then = {variable.name: variable.value for variable in before[1].variables}
+        then = {variable.place: variable for variable in before[1].variables}
         for known, variable in zip(after[0].variables, after[1].variables, strict=True):
-            values = then.get(variable.name), variable.value
-            if all(value and value != "none" for value in values):
-                one, other = (called_by(self.plan, str(x), self.seat) for x in values)
-                index = variable.name.removeprefix(variable.family).strip(" []")
-                parts = (variable.family, called_by(self.plan, index, self.seat))
+            old_and_new = then.get(variable.place), variable
+            if all(v is not None and v.value and v.value != "none" for v in old_and_new):
+                one, other = (value_called(self.plan, v, self.seat) for v in old_and_new if v)
+                parts = (variable.family, which_called(self.plan, variable, self.seat))
                 name = ", ".join(filter(None, parts)).replace("_", " ")
                 yield TableChange(name, one, other, known.family, known.owner)
 

@@ -9,14 +9,18 @@ from rich.console import Console
 from engine.cli.colours import style_of
 from engine.cli.move_list import closest, listed, meant, moves_text, with_words
 from engine.cli.text_position import PositionText
+from engine.game.places import read_place
 from engine.game.view import Item, View, ZoneView
 from engine.moves.notation import MoveText, bracketed, read_move
 
 
 def zone(name: str, kind: str, indices: tuple[str, ...], *items: Item) -> ZoneView:
-    owner = next((int(i[5:]) - 1 for i in indices if i.startswith("seat ")), None)
+    place = read_place(f"{name}[{', '.join(indices)}]" if indices else name)
+    owner = next(iter(place.seats), None)
     hidden = any(item.name is None for item in items)
-    return ZoneView(name, name, kind, owner, indices, len(items), items, hidden, shown=indices)
+    return ZoneView(
+        name, place, name, kind, owner, indices, len(items), items, hidden, shown=indices
+    )
 
 
 def seen(*zones: ZoneView) -> View:

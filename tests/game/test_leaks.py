@@ -149,7 +149,7 @@ def texts(session: Session, seat: int) -> dict[str, object]:
     found["offers"] = [(o.text, o.words, o.arguments, o.sources, o.targets)
                        for o in session.move_options()]  # fmt: skip
     found["why"] = [session.explain(seat, x.text).render() for x in legal[:6]]
-    spots = [(zone.name, index) for zone in view.zones for index in (-1, zone.count - 1)]
+    spots = [zone.spot(index) for zone in view.zones for index in (-1, zone.count - 1)]
     found["why not"] = [[w.render() for w in session.why_not([spot])] for spot in spots[:12]]
     refused = [session.explain(seat, f"{name}({item.name})").render() for name in actions[:4]
                for zone in view.zones for item in zone.items[-1:] if item.name]  # fmt: skip

@@ -12,6 +12,7 @@ from engine.game.session import Session
 from tests.constructs.tiny import start
 from tests.game.games import FILES, NAMES, named, ready, walk
 from tests.game.playing import indistinguishable, swapped
+from tests.places import spot_of
 
 
 def offers(name: str, seed: int = 3, *moves: str, players: int = 0) -> dict[str, MoveOption]:
@@ -24,7 +25,7 @@ def offers(name: str, seed: int = 3, *moves: str, players: int = 0) -> dict[str,
 
 def ways(offer: MoveOption) -> tuple[set[str], set[str]]:
     """From where and to where an offer goes."""
-    return set(offer.sources), set(offer.targets)
+    return set(map(str, offer.sources)), set(map(str, offer.targets))
 
 
 @pytest.mark.parametrize("path", FILES, ids=NAMES)
@@ -36,16 +37,16 @@ def test_offers_are_the_legal_moves_and_point_at_what_the_mover_sees(path: Path)
             (x.text, x.words, x.move) for x in legal
         ]
         view = session.view(session.seat)
-        zones = {zone.name: zone for zone in view.zones}
+        zones = {zone.place: zone for zone in view.zones}
         for offer in found:
             assert offer.text.split("(")[0] == offer.action
             assert {*offer.sources, *offer.targets} <= set(zones)
             for argument in offer.arguments:
-                if argument.kind == "piece" and argument.zone is not None:
+                if argument.kind == "piece" and argument.place is not None:
                     assert argument.index is not None and argument.index in argument.same
-                    item = zones[argument.zone].items[argument.index]
+                    item = zones[argument.place].items[argument.index]
                     assert item.name is None or item.name == argument.text.split(" in ")[0]
-                    same = {zones[argument.zone].items[i].values for i in argument.same}
+                    same = {zones[argument.place].items[i].values for i in argument.same}
                     assert len(same) == 1
 
 
@@ -70,7 +71,7 @@ def test_cards_go_from_the_hand_to_columns_and_piles() -> None:
     found = offers("lost-cities-card")
     explore = next(o for o in found.values() if o.action == "explore")
     card = explore.arguments[0]
-    assert (card.name, card.kind, card.zone) == ("card", "piece", "hand[seat 1]")
+    assert (card.name, card.kind, str(card.place)) == ("card", "piece", "hand[seat 1]")
     colour = card.text.split()[0]
     assert ways(explore) == ({"hand[seat 1]"}, {f"expedition[seat 1, {colour}]"})
     discard = found[f"discard({card.text})"]
@@ -86,10 +87,10 @@ def test_a_pile_that_is_drawn_from_is_a_source() -> None:
 def test_a_card_and_a_pawn_of_equal_ones() -> None:
     begin = next(o for o in offers("lost-cities-board").values() if o.action == "begin")
     card, pawn = begin.arguments
-    assert pawn.zone == "camp[seat 1]" and len(pawn.same) in (1, 4)
-    assert begin.sources == ("hand[seat 1]", "camp[seat 1]")
+    assert str(pawn.place) == "camp[seat 1]" and len(pawn.same) in (1, 4)
+    assert [*map(str, begin.sources)] == ["hand[seat 1]", "camp[seat 1]"]
     colour = card.text.split()[0]
-    assert set(begin.targets) == {f"expedition[seat 1, {colour}]", f"path[seat 1, {colour}]"}
+    assert ways(begin)[1] == {f"expedition[seat 1, {colour}]", f"path[seat 1, {colour}]"}
 
 
 def test_cells_of_a_grid_are_targets() -> None:
@@ -100,8 +101,9 @@ def test_cells_of_a_grid_are_targets() -> None:
 
 def test_sowing_takes_from_the_house_and_leaves_out_what_only_passes_by() -> None:
     sow = offers("kalah")["sow(3)"]
-    assert sow.sources == ("house[seat 1, 3]",)
-    assert set(sow.targets) == {
+    sources, targets = ways(sow)
+    assert sources == {"house[seat 1, 3]"}
+    assert targets == {
         "house[seat 1, 4]", "house[seat 1, 5]", "house[seat 1, 6]", "store[seat 1]",
     }  # fmt: skip
 
@@ -110,8 +112,8 @@ def test_written_numbers_and_dice() -> None:
     found = offers("lost-cities-roll-and-write")
     enter = next(o for o in found.values() if o.action == "enter")
     hue, die = enter.arguments
-    assert (hue.zone, die.zone) == ("hues", "numbers")
-    assert f"path[seat 1, {hue.text}]" in enter.targets
+    assert (str(hue.place), str(die.place)) == ("hues", "numbers")
+    assert f"path[seat 1, {hue.text}]" in ways(enter)[1]
     assert ways(found["pass"]) == (set(), {"track[seat 1, dice]"})
 
 
@@ -119,7 +121,9 @@ def test_asking_names_a_seat_and_the_hand_that_is_asked() -> None:
     found = offers("go-fish")
     ask = next(o for o in found.values() if "seat 3" in o.text)
     assert (ask.arguments[0].kind, ask.arguments[0].text) == ("seat", "seat 3")
-    assert "hand[seat 3]" in ask.sources and "hand[seat 1]" in ask.targets
+    assert str(ask.arguments[0].place) == "seat 3"
+    sources, targets = ways(ask)
+    assert "hand[seat 3]" in sources and "hand[seat 1]" in targets
 
 
 def test_what_is_chosen_in_secret_has_its_target_though_it_waits() -> None:
@@ -204,5 +208,5 @@ def test_several_pieces_at_once_are_arguments_of_one_name() -> None:
         assert one.name == other.name == "cards" and one.index != other.index
         assert offer.text == f"meld({one.text} + {other.text})"
         assert ways(offer) == ({"hand[seat 1]"}, {"heap"})
-    told = {why.sentence for i in range(4) for why in session.why_not([("hand[seat 1]", i)])}
+    told = {why.sentence for i in range(4) for why in session.why_not([spot_of("hand[seat 1]", i)])}
     assert melds or told

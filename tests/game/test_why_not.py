@@ -7,12 +7,14 @@ from random import Random
 
 import pytest
 
+from engine.game.places import Place, Spot
 from engine.game.rng import Chance
 from engine.game.session import Game, Session
 from engine.game.view import Item
 from engine.rules.load import load
 from tests.constructs.tiny import start
 from tests.game.games import FILES, NAMES, named, ready, walk
+from tests.places import spot_of
 
 
 def card_game(*moves: str) -> Session:
@@ -29,15 +31,15 @@ def hand_of(session: Session) -> tuple[Item, ...]:
     return next(z for z in session.view(session.seat).zones if z.name == hand).items
 
 
-def held(session: Session, name: str) -> tuple[str, int]:
+def held(session: Session, name: str) -> Spot:
     """The spot of a card in the hand of the player who has to decide."""
     assert session.seat is not None
     names = [item.name for item in hand_of(session)]
-    return f"hand[seat {session.seat + 1}]", names.index(name)
+    return Spot(Place("hand", (session.seat,)), names.index(name))
 
 
 BEFORE = ("explore(yellow 6)", "draw", "discard(red 7)", "draw")
-COLUMN = ("expedition[seat 1, yellow]", -1)
+COLUMN = spot_of("expedition[seat 1, yellow]")
 
 
 def test_a_card_that_does_not_fit_is_refused_by_its_rule() -> None:
@@ -69,35 +71,38 @@ def test_the_occasion_of_a_decision_is_its_procedures_sentence() -> None:
 def test_an_empty_pile_is_refused_by_the_action_that_would_take_from_it() -> None:
     session = card_game("discard(red 4)")
     for index in (-1, 0):
-        why = session.why_not([("discards[white]", index)])[0]
+        why = session.why_not([spot_of("discards[white]", index)])[0]
         assert why.move == "take(white)"
         assert why.sentence == "The white discard pile is empty."
-    why = session.why_not([("discards[red]", 0)])[0]
+    why = session.why_not([spot_of("discards[red]", 0)])[0]
     assert why.move == "take(red)" and "just discarded" in why.sentence
 
 
 def test_what_belongs_to_another_moment_is_told_so() -> None:
-    why = card_game().why_not([("deck", -1)])[0]
+    why = card_game().why_not([spot_of("deck")])[0]
     assert why.sentence == "'draw' is for another moment; now it is explore, discard."
     assert why.span.line == 62
 
 
 def test_it_is_another_seats_turn() -> None:
-    (why,) = card_game().why_not([("deck", -1)], seat=1)
+    (why,) = card_game().why_not([spot_of("deck")], seat=1)
     assert why.sentence == "Seat 1 has to decide now."
 
 
 @pytest.mark.parametrize(
     ("spots", "sentence"),
     [
-        ([("hand[seat 2]", 0)], "This belongs to seat 2; nothing can be done with it now."),
-        ([("seat 2", -1)], "Nothing can be done with this now."),
-        ([("seat 9", -1)], "There is no such thing here."),
-        ([("nowhere", -1)], "There is no such thing here."),
-        ([("hand[seat 1]", 0), ("discards[red]", -1)], "No move takes these together now."),
+        ([spot_of("hand[seat 2]", 0)], "This belongs to seat 2; nothing can be done with it now."),
+        ([spot_of("seat 2")], "Nothing can be done with this now."),
+        ([spot_of("seat 9")], "There is no such thing here."),
+        ([spot_of("nowhere")], "There is no such thing here."),
+        (
+            [spot_of("hand[seat 1]", 0), spot_of("discards[red]")],
+            "No move takes these together now.",
+        ),
     ],
 )
-def test_a_sentence_when_nothing_fits(spots: list[tuple[str, int]], sentence: str) -> None:
+def test_a_sentence_when_nothing_fits(spots: list[Spot], sentence: str) -> None:
     assert card_game().why_not(spots)[0].sentence == sentence
 
 
@@ -105,26 +110,26 @@ def test_the_game_is_over() -> None:
     session = Session(ready(named("tic-tac-toe")), 1)
     for _ in walk(session, Chance(1), 9):
         pass
-    assert session.why_not([("board[1, 1]", -1)])[0].sentence == "The game is over."
+    assert session.why_not([spot_of("board[1, 1]")])[0].sentence == "The game is over."
 
 
 def test_a_marked_cell_of_a_grid() -> None:
     session = Session(ready(named("tic-tac-toe")), 1)
     session.play("mark(2, 2)")
-    (why,) = session.why_not([("board[2, 2]", -1)])
+    (why,) = session.why_not([spot_of("board[2, 2]")])
     assert (why.move, why.sentence) == ("mark(2, 2)", "This square is marked already.")
 
 
 def test_a_seat_that_may_not_be_asked() -> None:
     session = Session(ready(named("go-fish")), 3)
-    (why, *_) = session.why_not([("seat 1", -1)])
+    (why, *_) = session.why_not([spot_of("seat 1")])
     assert not why.legal and why.move.startswith("ask(seat 1, ")
 
 
 def test_an_empty_house() -> None:
     session = Session(ready(named("kalah")), 3)
     session.play("sow(3)")
-    (why,) = session.why_not([("house[seat 1, 3]", -1)])
+    (why,) = session.why_not([spot_of("house[seat 1, 3]")])
     assert why.sentence == "House 3 is empty."
 
 
@@ -134,8 +139,8 @@ def test_everything_on_the_table_has_an_answer(path: Path) -> None:
         if step % 8:
             continue
         view = session.view(session.seat)
-        spots = [(zone.name, index) for zone in view.zones for index in (-1, zone.count - 1)]
-        spots += [(f"seat {seat + 1}", -1) for seat in range(view.players)]
+        spots = [zone.spot(index) for zone in view.zones for index in (-1, zone.count - 1)]
+        spots += [Spot(Place.of_seat(seat)) for seat in range(view.players)]
         for spot in spots[step::11]:
             found = session.why_not([spot])
             assert 1 <= len(found) <= 3
@@ -162,7 +167,7 @@ def test_two_pieces_that_may_not_be_taken_together() -> None:
     for i, one in enumerate(names):
         for j, other in enumerate(names):
             if i < j and one.split()[0] != other.split()[0]:
-                why = session.why_not([("hand[seat 1]", i), ("hand[seat 1]", j)])[0]
+                why = session.why_not([spot_of("hand[seat 1]", i), spot_of("hand[seat 1]", j)])[0]
                 assert not why.legal and why.move in (
                     f"meld({one} + {other})",
                     f"meld({other} + {one})",
@@ -210,6 +215,6 @@ def test_what_is_set_up_at_the_same_time_lies_nowhere_in_a_sample() -> None:
         s, chance = start(FORMATION, seed=seed), Random(seed)
         for _ in range(8):
             for seat in range(2):
-                told = {why.sentence for why in s.why_not([("deck", -1)], seat)}
+                told = {why.sentence for why in s.why_not([spot_of("deck")], seat)}
                 assert not any("another moment" in sentence for sentence in told)
             s.play(chance.choice(s.legal()).text)

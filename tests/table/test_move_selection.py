@@ -9,6 +9,7 @@ import pytest
 
 from engine import MoveOption, Session
 from engine.table.move_selection import Narrowing, way_of
+from tests.places import spot_of
 from tests.viewer.app.hands import every_game, game
 from viewer.nodes import Spot
 
@@ -86,23 +87,23 @@ def test_what_glows_can_be_clicked_and_nothing_is_left_without_a_way_on(name: st
 def test_clicking_what_was_chosen_lets_it_go() -> None:
     session = Session(game("lost-cities-card"), 1)
     narrowing = Narrowing.of(session.move_options())
-    chosen = narrowing.click([("hand[seat 1]", 0)])
-    assert chosen is not None and chosen.chosen == (("hand[seat 1]", 0),)
-    again = chosen.click([("hand[seat 1]", 0)])
+    chosen = narrowing.click([spot_of("hand[seat 1]", 0)])
+    assert chosen is not None and chosen.chosen == (spot_of("hand[seat 1]", 0),)
+    again = chosen.click([spot_of("hand[seat 1]", 0)])
     assert again is not None and not again.picks
 
 
 def test_a_click_on_another_piece_chooses_that_instead() -> None:
     session = Session(game("lost-cities-card"), 1)
-    first = Narrowing.of(session.move_options()).click([("hand[seat 1]", 0)])
+    first = Narrowing.of(session.move_options()).click([spot_of("hand[seat 1]", 0)])
     assert first is not None
-    other = first.click([("hand[seat 1]", 1)])
-    assert other is not None and other.chosen == (("hand[seat 1]", 1),)
+    other = first.click([spot_of("hand[seat 1]", 1)])
+    assert other is not None and other.chosen == (spot_of("hand[seat 1]", 1),)
 
 
 def test_several_pieces_are_picked_in_any_order_and_let_go_one_by_one() -> None:
     narrowing = Narrowing.of(Session(game("examples/fill-up.cairn"), 5).move_options())
-    hand = [("hand[seat 1]", n) for n in range(5)]
+    hand = [spot_of("hand[seat 1]", n) for n in range(5)]
     assert set(narrowing.glowing) == set(hand)
     for spot in (hand[3], hand[0], hand[4]):
         clicked = narrowing.click([spot])

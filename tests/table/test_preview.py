@@ -34,7 +34,7 @@ def test_the_gain_that_is_shown_is_the_change_of_the_ledger(name: str) -> None:
 def test_the_cost_of_beginning_is_told_before_it_is_begun() -> None:
     session = Session(Game(load("lost-cities-card"), 2), 1)
     preview = Preview(session, 0)
-    offers = [o for o in session.move_options() if "expedition" in " ".join(o.targets)]
+    offers = [o for o in session.move_options() if "expedition" in " ".join(map(str, o.targets))]
     assert offers
     assert all((preview.gain(offer) or 0) < 0 for offer in offers)
 

@@ -22,7 +22,7 @@ def overlaps(nodes: Sequence[Node]) -> list[str]:
     """
     found = []
     blocks = [node for node in nodes if node.block and node.glow != "chosen"]
-    zones = [{zone for zone, _ in node.spots} or {node.id} for node in blocks]
+    zones = [{str(zone) for zone, _ in node.spots} or {node.id} for node in blocks]
     boxes = [seen(node) for node in blocks]
     order = sorted(range(len(blocks)), key=lambda i: boxes[i].x)
     for place, i in enumerate(order):

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 from engine.chronicle.rows import DecisionRow
 from engine.rules.said import Said, joined
-from engine.rules.types import seat_of
 from engine.table.addressed import addressed
 from engine.table.scoreboard import scores_on_the_way, standings
 from engine.table.seats import HUMAN, NOBODY, people_of
@@ -15,7 +14,7 @@ from engine.teach.prompts import prompt_for
 from viewer.app.i18n import Translator, capital
 from viewer.app.scoreboard import ledger_lines
 from viewer.app.shell import Shell
-from viewer.nodes import Spot
+from viewer.nodes import Place, Spot
 
 if TYPE_CHECKING:
     from engine import MoveOption, ZoneView
@@ -95,9 +94,7 @@ class GameText:
         if not self.guest.present or self.shell.overlay:
             return None
         view = self.guest.view()
-        owners = {z.name: z.owner for z in view.zones}
-        whose = (owners.get(name, seat_of(name)) for name, _ in spots)
-        found = next((owner for owner in whose if owner is not None), None)
+        found = next((seat for place, _ in spots for seat in place.seats), None)
         return found if view.players > 2 and found != view.seat else None
 
     def titled(self, zone: ZoneView) -> str:
@@ -106,20 +103,20 @@ class GameText:
         named = self.named(capital(words))
         return named if zone.owner is None else f"{named} · {self.names()[zone.owner]}"
 
-    def zone(self, name: str) -> ZoneView | None:
+    def zone(self, place: Place) -> ZoneView | None:
         """Return a zone as the one who looks sees it; none while the screen is covered."""
         zones = self.guest.view().zones if self.guest.present else ()
-        return next((zone for zone in zones if zone.name == name), None)
+        return next((zone for zone in zones if zone.place == place), None)
 
     def means(self, spot: Spot) -> str:
         """Return the rules' sentence on a zone, empty where they have none."""
-        game, zone = self.guest.session.game, self.zone(spot[0])
+        game, zone = self.guest.session.game, self.zone(spot.place)
         words = None if zone is None else game.rules.zones[zone.family].words
         return str(game.wording.catalogue.text(words)) if words else ""
 
     def contents(self, spot: Spot) -> str:
         """Return what a zone is called and what can be seen in it, for tips."""
-        zone = self.zone(spot[0])
+        zone = self.zone(spot.place)
         if zone is None:
             return ""
         known = [item.shown for item in zone.items if item.name is not None]
@@ -128,10 +125,10 @@ class GameText:
 
     def says(self, spot: Spot) -> str:
         """Return what the rules say of the words on a piece, a line for each."""
-        zone = self.zone(spot[0])
-        if zone is None or not 0 <= spot[1] < len(zone.items):
+        zone = self.zone(spot.place)
+        if zone is None or not 0 <= spot.nth < len(zone.items):
             return ""
-        sayings = dict(zone.items[spot[1]].says)
+        sayings = dict(zone.items[spot.nth].says)
         one = len(sayings) == 1
         pairs = sayings.items()
         rows = (text if one else Said([capital(word), ": ", text]) for word, text in pairs)
@@ -139,8 +136,9 @@ class GameText:
 
     def ledger_of(self, spot: Spot) -> str:
         """Return the running ledger of a seat in lines, empty for what is no seat."""
-        seat, standings = seat_of(spot[0]), self.standings()
-        if seat is None or not 0 <= seat < len(standings):
+        standings = self.standings()
+        (seat,) = spot.place.seats if not spot.place.family else (-1,)
+        if not 0 <= seat < len(standings):
             return ""
         return "\n".join(ledger_lines(self.names()[seat], standings[seat], self.word))
 

@@ -20,12 +20,11 @@ from viewer.app.number_entry import NumberEntry
 from viewer.app.shell import Shell
 from viewer.app.sounds import sounds_of
 from viewer.app.tooltips import Tip, of_explanation
-from viewer.nodes import WHOLE, Node, Spot
+from viewer.nodes import WHOLE, Cells, Node, Spot
 
 if TYPE_CHECKING:
     from engine import Explanation, MoveOption
     from engine.chronicle.rows import LogRow
-    from viewer.scene.scene import Cells
 
 MOST_REPLAYED = 12
 """So many moves are shown again at most, the last ones."""
@@ -252,7 +251,7 @@ class MatchController:
                 values = {value for _, value in item.values}
                 borne = [choice for choice in question.choices if choice.pick.value in values]
                 if len(borne) == 1:
-                    found[zone.name, index] = borne[0]
+                    found[zone.spot(index)] = borne[0]
         return found
 
     def _land(self, spots: Sequence[Spot], x: float, y: float, space: int | None) -> bool:
@@ -262,7 +261,7 @@ class MatchController:
         narrowing = self.narrowing
         if not narrowing.picks:
             return False
-        cells = {(name, space) for name, _ in spots if space is not None}
+        cells = {(place, space) for place, _ in spots if space is not None}
         moves = self.landings(narrowing).items() if cells else ()
         kept = frozenset(move for move, there in moves if not cells.isdisjoint(there))
         if kept and (len(kept) == 1 or len(kept) < len(narrowing.left)):
@@ -391,7 +390,7 @@ class MatchController:
 
     def _takes(self, spots: Sequence[Spot]) -> None:
         """Say what a place takes on which something else was dropped."""
-        tip, places = self.shell.tip, {name for name, _ in spots}
+        tip, places = self.shell.tip, {place for place, _ in spots}
         if tip is None:
             return
         rows = self._listed(o.words for o in self.guest.offers if places & {*o.targets})
@@ -418,8 +417,8 @@ class MatchController:
         A choice about the zones of several seats is asked for the one who decides.
         """
         guest = self.guest
-        owners = {zone.name: zone.owner for zone in guest.view().zones}
-        mine = [s for s in spots if owners.get(s[0]) in (None, guest.session.seat)]
+        owners = {zone.place: zone.owner for zone in guest.view().zones}
+        mine = [s for s in spots if owners.get(s.place) in (None, guest.session.seat)]
         return list(guest.session.why_not([*self.narrowing.chosen, *(mine or spots)]))
 
     def _why_tip(self, found: Explanation, x: float, y: float) -> Tip:
@@ -480,8 +479,8 @@ class MatchController:
     def _about(self, node: Node) -> str:
         """Return what a thing is; what lies with it only where it covers that."""
         text = node.tip or self.text.contents(node.spots[0])
-        name, index = node.spots[0]
-        zone = self.text.zone(name)
+        place, index = node.spots[0]
+        zone = self.text.zone(place)
         if index == WHOLE or zone is None or (ZONE_KINDS[zone.kind].stacked and zone.count > 1):
             return text
         return text.partition("\n")[0]

@@ -12,7 +12,7 @@ from engine.table.move_selection import MOST_TRIED, Narrowing, way_of
 from viewer.app.i18n import plus, signed
 from viewer.artwork.theme import SAFE_HUES, SEAT_HUES, Hues
 from viewer.node_cache import NodeCache
-from viewer.nodes import Box, Node, Spot
+from viewer.nodes import Box, Cells, Node, Spot
 from viewer.scene.badges import badges
 from viewer.scene.default_look import automatic
 from viewer.scene.facts import facts_of
@@ -20,7 +20,7 @@ from viewer.scene.identity import Identities
 from viewer.scene.look import Look
 from viewer.scene.look_loader import read_look, view_files
 from viewer.scene.present import present
-from viewer.scene.scene import Cells, Marks, Scene, SeatInfo
+from viewer.scene.scene import Marks, Scene, SeatInfo
 from viewer.scene.zoom import enlarged
 
 if TYPE_CHECKING:
@@ -135,10 +135,10 @@ class SceneView:
         """
         guest = self.guest
         now = len(guest.session.history) if guest.looking is None else guest.looking
-        marked = {name for name, _ in (*marks.legal, *marks.targets, *marks.chosen)}
+        marked = {place for place, _ in (*marks.legal, *marks.targets, *marks.chosen)}
         for zone in view.zones:
             known = self._used.get(zone.family)
-            if zone.count or (known is not None and (zone.name in marked or now < known)):
+            if zone.count or (known is not None and (zone.place in marked or now < known)):
                 self._used[zone.family] = now
         if self.look.designed:
             return frozenset()
@@ -228,7 +228,7 @@ class SceneView:
             self._asked, self._before, self._lay = len(history), self._lay, now
         strange = bool(history) and history[-1].seat != guest.seat
         return frozenset(
-            (zone.name, n)
+            zone.spot(n)
             for zone in view.zones
             if self._before
             and (strange or (ZONE_KINDS[zone.kind].held and zone.owner == guest.seat))
@@ -250,7 +250,7 @@ class SceneView:
     def _on_tracks(self, narrowing: Narrowing) -> bool:
         """Return whether a piece may come to stand on a track."""
         assert self._view is not None
-        tracks = {zone.name for zone in self._view.zones if ZONE_KINDS[zone.kind].spaces}
+        tracks = {zone.place for zone in self._view.zones if ZONE_KINDS[zone.kind].spaces}
         return any(t in tracks for way in narrowing.left for t in way.offer.targets)
 
     def _mates(self, seat: int) -> bool:

@@ -304,7 +304,7 @@ class TableScreen:
     def speak_of(self, spots: Sequence[Spot]) -> None:
         """Mark the lines of the rules that speak of what was pointed at, if they are shown."""
         if self.tab == "rules":
-            families = [zone.partition("[")[0] for zone, _ in spots]
+            families = [place.family for place, _ in spots]
             self.editor.speak_of(families)
 
     # -------------------------------------------------------------- the game continues otherwise

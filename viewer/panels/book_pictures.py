@@ -18,7 +18,7 @@ from viewer.scene.present import present
 from viewer.scene.scene import Scene, SeatInfo
 
 if TYPE_CHECKING:
-    from engine import Item, Session, View
+    from engine import Item, Session, View, ZoneView
     from viewer.scene.look import Look
 
 SIZE = (1760, 1100)
@@ -84,11 +84,11 @@ class BookTable:
         """
         shown = self._table(size)
         known = [zone for zone in self.view.zones if zone.family in families]
-        mine = {zone.name for zone in known if zone.owner in (None, 0)}
-        full = {zone.name for zone in known if any(item.name for item in zone.items)}
-        full |= {zone.name for zone in known if zone.count and zone.name in mine}
+        mine = {zone.place for zone in known if zone.owner in (None, 0)}
+        full = {zone.place for zone in known if any(item.name for item in zone.items)}
+        full |= {zone.place for zone in known if zone.count and zone.place in mine}
         zones = full or mine
-        boxes = [n.box for n in shown if any(name in zones for name, _ in n.spots)]
+        boxes = [n.box for n in shown if any(place in zones for place, _ in n.spots)]
         if not boxes:
             return None
         left, top = (min(getattr(box, side) for box in boxes) for side in ("x", "y"))
@@ -108,7 +108,7 @@ class BookTable:
         """Return where a family is: its first zone that is mine or everybody's and is shown."""
         zones = [zone for zone in self.view.zones if zone.family == family]
         zones.sort(key=lambda zone: zone.owner not in (None, 0))
-        found = (_box(shown, zone.name) for zone in zones)
+        found = (_box(shown, zone) for zone in zones)
         return next((box for box in found if box is not None), None)
 
     def _numbers(self, shown: list[Node], scale: float) -> list[Node]:
@@ -141,10 +141,10 @@ def _framed(box: Box, size: tuple[int, int]) -> Box:
     return Box(max(0.0, min(x, size[0] - wide)), max(0.0, min(y, size[1] - high)), wide, high)
 
 
-def _box(shown: list[Node], zone: str) -> Box | None:
+def _box(shown: list[Node], zone: ZoneView) -> Box | None:
     """Return where a zone is drawn: its own node, or else the first that means it."""
-    own = next((node.box for node in shown if node.id == f"zone:{zone}"), None)
-    spoken = (node.box for node in shown if any(name == zone for name, _ in node.spots))
+    own = next((node.box for node in shown if node.id == f"zone:{zone.name}"), None)
+    spoken = (node.box for node in shown if any(place == zone.place for place, _ in node.spots))
     return own or next(spoken, None)
 
 

@@ -127,12 +127,12 @@ def lit(table: TableScreen, nodes: list[Node]) -> list[Node]:
         return nodes
     view = guest.view()
     zones = {
-        zone.name
+        zone.place
         for zone in view.zones
         if zone.family in line or (zone.family in own and zone.owner in (None, guest.seat))
     }
     pieces = {
-        (zone.name, number)
+        zone.spot(number)
         for zone in view.zones
         if not ZONE_KINDS[zone.kind].stacked
         for number, item in enumerate(zone.items)
@@ -140,7 +140,7 @@ def lit(table: TableScreen, nodes: list[Node]) -> list[Node]:
     }
 
     def spoken_of(node: Node) -> bool:
-        return any((n in zones and i == WHOLE) or (n, i) in pieces for n, i in node.spots)
+        return any((s.place in zones and s.nth == WHOLE) or s in pieces for s in node.spots)
 
     return [
         replace(node, glow="lit") if node.spots and not node.glow and spoken_of(node) else node

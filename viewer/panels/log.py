@@ -15,7 +15,6 @@ from engine.chronicle.rows import (
     RevealRow,
 )
 from engine.chronicle.rows import LogChip as Named
-from engine.rules.types import seat_of
 from viewer import commands as cmd
 from viewer.app.i18n import capital, signed
 from viewer.artwork.icons import has_icon
@@ -23,6 +22,7 @@ from viewer.artwork.pieces import Disc
 from viewer.artwork.widgets import Chip
 from viewer.nodes import Box, Node
 from viewer.panels.panel_builder import PanelBuilder
+from viewer.scene.facts import SEAT
 from viewer.scene.piece_pictures import chip_of as piece_chip
 from viewer.scene.piece_pictures import filled
 
@@ -156,7 +156,7 @@ def chip_of(table: TableScreen, named: Named) -> Chip | None:
     look = table.view.look
     if named.item is not None and look.pieces[named.item.component].kind == "die":
         named = Named(named.text, None, named.item.name or named.text)
-    if named.item is None and (named.word.isdigit() or seat_of(named.word) is not None):
+    if named.item is None and named.word.isdigit():
         return None
     if named.item is not None:
         found = piece_chip(look, named.item)
@@ -170,8 +170,8 @@ def chip_of(table: TableScreen, named: Named) -> Chip | None:
             text = capital(named.text)  # what a piece is called in the person's language
         icon = icon if has_icon(icon) else ""
         return Chip(hues, text or ("" if icon else named.text), icon)
-    for members in look.dimensions.values():
-        member = members.get(named.word)
+    for dimension, members in look.dimensions.items():
+        member = None if dimension == SEAT else members.get(named.word)
         if member is not None:
             icon = member.icon if has_icon(member.icon) else ""
             return Chip(member.hues, "" if icon else named.text, icon)

@@ -151,7 +151,7 @@ class _Card(Column):
         named = [
             a.shown
             for a in (narrowing.left[0].offer.arguments if narrowing.left else ())
-            if a.zone is not None and {(a.zone, i) for i in a.same or (a.index,)} & chosen
+            if a.index is not None and not chosen.isdisjoint(a.spots)
         ]
         what = capital(f" {self.translate('orders')} ".join(titles[:3]))
         value = self.named(joined(", ", named))
@@ -216,7 +216,7 @@ class _Card(Column):
             named = [
                 a.name
                 for a in way.offer.arguments
-                if a.zone is not None and {(a.zone, i) for i in a.same or (a.index,)} & open_
+                if a.index is not None and not open_.isdisjoint(a.spots)
             ]
             names.add(named[0] if len(set(named)) == 1 and spots <= open_ else "")
         if len(names) != 1 or not all(names):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine import VariableView
-from viewer.nodes import Box, Node
+from viewer.nodes import Box, Node, Place, Spot
 from viewer.scene.scene_builder import Z_BADGE, SceneBuilder, worded
 
 _WIDE = 0.9
@@ -12,20 +12,21 @@ _WIDE = 0.9
 
 def at_cells(builder: SceneBuilder, nodes: list[Node]) -> list[Node]:
     """Return a badge for each value that has a zone of its own, in the zone's lower left corner."""
-    places = {node.id: node.box for node in nodes if node.id.startswith("zone:")}
+    named = {node.id: node.box for node in nodes}
     # How much lies there stands at the lower edge, too: values are stacked on that.
-    taken = {n.id.partition(":")[2]: n.box.y - 1 for n in nodes if n.id.startswith("count:")}
+    taken: dict[Place, float] = {}
     made: list[Node] = []
     for variable in builder.scene.view.variables:
         look = builder.look.variables.get(variable.family)
         if look is None or not look.cell or look.hide:
             continue
-        zone = f"{look.on[0]}[{variable.name.partition('[')[2]}"
-        box = places.get(f"zone:{zone}")
+        zone = Place(look.on[0], variable.place.indices)
+        box = named.get(f"zone:{zone}")
         text = _text(builder, variable)
         if box is None or not text:
             continue
-        low = taken.get(zone, box.bottom)
+        count = named.get(f"count:{zone}")
+        low = taken.get(zone, box.bottom if count is None else count.y - 1)
         badge = _badge(builder, variable, zone, text, Box(box.x, box.y, box.w, low - box.y))
         made += badge
         taken[zone] = min(low, badge[0].box.y - 1)
@@ -43,7 +44,7 @@ def _text(builder: SceneBuilder, variable: VariableView) -> str:
 
 
 def _badge(
-    builder: SceneBuilder, variable: VariableView, zone: str, text: str, box: Box
+    builder: SceneBuilder, variable: VariableView, zone: Place, text: str, box: Box
 ) -> list[Node]:
     theme = builder.theme
     named = f"{worded(variable.heading or variable.family)} {text}"
@@ -54,6 +55,6 @@ def _badge(
     return builder.pill(
         f"value:{variable.name}", (box.x, box.bottom), text,
         (theme.panel, theme.gold, theme.panel_line), size=size, z=Z_BADGE + 1,
-        within=box.inset(min(2.0, box.w * 0.03)), spots=((zone, -1),),
+        within=box.inset(min(2.0, box.w * 0.03)), spots=(Spot(zone),),
         tip=f"{worded(variable.title or variable.family)}: {text}",
     )  # fmt: skip

@@ -10,7 +10,7 @@ from engine import ZoneView
 from viewer.artwork.pieces import Stone
 from viewer.artwork.sheet import Cell, HandMark, Ring
 from viewer.artwork.theme import blend, ink_on
-from viewer.nodes import WHOLE, Box, Node, Picture
+from viewer.nodes import Box, Node, Picture
 from viewer.scene.ghosts import Ghost, ghost_nodes
 from viewer.scene.look import Labels
 from viewer.scene.piece_pictures import PLAIN
@@ -98,9 +98,9 @@ class CellPainter:
         if self.facts.written and any(number == self.first + zone.count for zone in self.zones):
             return base
         cells = self.builder.scene.marks.cells
-        if any((zone.name, number) in cells for zone in self.zones):
+        if any((zone.place, number) in cells for zone in self.zones):
             return replace(base, glow="target")
-        own = [spot for spot in base.spots if all(spot[0] != zone.name for zone in self.zones)]
+        own = [spot for spot in base.spots if all(spot.place != zone.place for zone in self.zones)]
         return replace(base, glow=self.builder.glow(own) if own else "")
 
     def _stone(self, box: Box) -> tuple[Box, Box]:
@@ -219,7 +219,7 @@ class CellPainter:
             if item.space == number
         ]
         cells = builder.scene.marks.cells
-        here += [(zone, None) for zone in zones if zone.items and (zone.name, number) in cells]
+        here += [(zone, None) for zone in zones if zone.items and (zone.place, number) in cells]
         if not here:
             return []
         step = -1 if self.look.flow == "down" else 1
@@ -308,14 +308,15 @@ class CellPainter:
         ]
         if nodes:
             return nodes
-        free = [w for n, w in enumerate(guest.indices) if n != builder.zone_facts(guest).owner]
+        own = builder.zone_facts(guest).owner
+        free = tuple(index for n, index in enumerate(guest.place.indices) if n != own)
         for variable in builder.scene.view.variables:
             look = builder.look.variables.get(variable.family)
             if not look or look.cell or guest.family not in look.on or variable.value != "yes":
                 continue
-            if variable.name.partition("[")[2].rstrip("]") == ", ".join(free):
+            if variable.place.indices == free:
                 place, picture = box.inset(box.w * 0.2), HandMark(look.mark, builder.theme.bad)
-                spots = ((guest.name, WHOLE),)
-                lost = Node(f"lost:{guest.name}", place, Z_PIECE, picture, spots=spots)
+                name = f"lost:{guest.name}"
+                lost = Node(name, place, Z_PIECE, picture, spots=(guest.spot(),))
                 nodes.append(replace(lost, tip=variable.title))
         return nodes

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine import VariableView
-from engine.rules.types import seat_of
+from engine.rules.said import joined
 from viewer.artwork.pieces import Coin, Disc
 from viewer.artwork.widgets import Panel
 from viewer.nodes import Box, Node, Picture
@@ -80,10 +80,10 @@ class Counter(Block):
 
     def _index(self, variable: VariableView) -> str:
         """Return what a variable of a family is the value of."""
-        words = variable.name.partition("[")[2].rstrip("]")
-        if (seat := seat_of(words)) is not None:
-            return self.builder.seat_name(seat)
-        return str(variable.title.removeprefix(variable.heading).strip() or words)
+        match variable.place.indices:
+            case (int() as seat,):
+                return self.builder.seat_name(seat)
+        return joined(" ", variable.about)
 
     def tip(self) -> str:
         """Return what is said of it."""
@@ -228,7 +228,7 @@ class Counter(Block):
     def _sign(self) -> Picture | None:
         """Return the picture that stands left of the value."""
         builder = self.builder
-        seat = seat_of(self.variables[0].value or "")
+        seat = self.variables[0].seat
         if seat is not None:
             letter = builder.seat_name(seat).strip()[:1].upper()
             return Disc(builder.seat_hues(seat), letter)

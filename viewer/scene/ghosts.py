@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine import Item, ZoneView
 from viewer.artwork.widgets import Glow
-from viewer.nodes import WHOLE, Box, Node
+from viewer.nodes import Box, Node
 from viewer.scene.scene_builder import SceneBuilder
 
 _PALE = 0.55
@@ -25,11 +25,11 @@ def ghost_for(builder: SceneBuilder, zone: ZoneView) -> Ghost | None:
     """Return what was chosen and may be put into a zone, if anything may."""
     marks = builder.scene.marks
     facts = builder.zone_facts(zone)
-    if (zone.name, WHOLE) not in marks.targets or facts.written:
+    if zone.spot() not in marks.targets or facts.written:
         return None
     for other in builder.scene.view.zones:
-        for name, index in marks.chosen:
-            if name != other.name or other.name == zone.name or not 0 <= index < other.count:
+        for place, index in marks.chosen:
+            if place != other.place or place == zone.place or not 0 <= index < other.count:
                 continue
             item = other.items[index] if index < len(other.items) else None
             kinds = builder.zone_facts(other).pieces
@@ -49,7 +49,6 @@ def ghost_nodes(
     if ghost is None:
         return []
     name = f"ghost:{zone.name}{at}"
-    spot = builder.zone_spot(zone)
     facts = builder.zone_facts(zone)
     item = None if facts.face_down else ghost.item
     picture = builder.dress.piece(ghost.zone, item, box.w, box.h)
@@ -58,6 +57,6 @@ def ghost_nodes(
     tip = builder.zone_tip(zone)
     inner = box.inset(width)
     return [
-        Node(name, inner, z, picture, opacity=_PALE, spots=(spot,), tip=tip),
+        Node(name, inner, z, picture, opacity=_PALE, spots=(zone.spot(),), tip=tip),
         Node(f"{name}:line", inner, z + 1, line),
     ]

@@ -13,7 +13,6 @@ from viewer.artwork.theme import blend
 from viewer.artwork.widgets import Panel
 from viewer.nodes import Box, Node
 from viewer.scene.cells import CellPainter, Slot
-from viewer.scene.facts import SEAT
 from viewer.scene.flow_layout import Size
 from viewer.scene.rows import ZonesBlock
 from viewer.scene.scene_builder import Z_PANEL, SceneBuilder, radius_of, worded
@@ -215,8 +214,8 @@ class Ladder(ZonesBlock):
 
     def _has_targets(self, line: CellLine) -> bool:
         """Return whether it is known which spaces of a line a piece may get to."""
-        names = {zone.name for zone in line.zones}
-        return any(name in names for name, _ in self.builder.scene.marks.cells)
+        places = {zone.place for zone in line.zones}
+        return any(place in places for place, _ in self.builder.scene.marks.cells)
 
     def _path(self, line: CellLine, box: Box) -> Node:
         """Return the ground that a line of steps lies on."""
@@ -226,7 +225,7 @@ class Ladder(ZonesBlock):
         picture = Panel(
             blend(theme.well, dark, 0.28), blend(theme.well_line, dark, 0.4), radius_of(box.w)
         )
-        spots = tuple(builder.zone_spot(zone) for zone in line.zones)
+        spots = tuple(zone.spot() for zone in line.zones)
         return Node(
             f"path:{line.zones[0].name}",
             box,
@@ -263,7 +262,8 @@ class Ladder(ZonesBlock):
     def _name(self, line: CellLine, box: Box) -> list[Node]:
         """Return what a line is called, for lines that no colour tells apart."""
         builder, zone = self.builder, line.zones[0]
-        said = (s for i, s in zip(zone.indices, zone.shown, strict=True) if SEAT not in i)
+        pairs = zip(zone.place.indices, zone.shown, strict=True)
+        said = (shown for index, shown in pairs if isinstance(index, str))
         return builder.words(
             f"name:{zone.name}", box, worded(" ".join(said)), builder.small, builder.theme.ink_soft
         )

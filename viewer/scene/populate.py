@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine import VariableView, ZoneView
-from engine.rules.types import seat_word
+from viewer.nodes import Place
 from viewer.scene.areas import NOBODY, Area, seats_from
 from viewer.scene.counters import Counter
+from viewer.scene.facts import SEAT
 from viewer.scene.flow_layout import Block, Folded
 from viewer.scene.look import ZoneLook
 from viewer.scene.presenter_registry import HIDDEN, PRESENTERS, ZoneGroup, block_of
@@ -134,12 +135,17 @@ class _Furnisher:
                 continue
             rows = [
                 VariableView(
-                    f"{name}[{key[0]}]", name, None, value, title=f"{name} {worded(key[0])}",
-                    heading=name, shown=value,
+                    f"{name}[{key[0]}]", self._row(name, key[0]), name, None, value,
+                    title=f"{name} {worded(key[0])}", heading=name, shown=value,
+                    indices=key, about=(worded(key[0]),),
                 )
                 for key, value in table.items()
             ]  # fmt: skip
             self._area("info").add(Counter(self.builder, rows), NOBODY)
+
+    def _row(self, table: str, word: str) -> Place:
+        seats = self.look.facts.words[SEAT]
+        return Place(table, (seats.index(word) if word in seats else word,))
 
     def _counters(self, family: str, *, on_plate: bool) -> list[tuple[int, Counter]]:
         """Return a family's counters with their owners, also those that aren't there now."""
@@ -157,7 +163,7 @@ class _Furnisher:
             group = [v for v in variables if v.family == family and v.owner == own]
             absent = not group or (facts.passing and all(v.value is None for v in group))
             if not group:
-                name = family if own is None else f"{family}[{seat_word(own)}]"
-                group = [VariableView(name, family, own, None, heading=facts.heading)]
+                place = Place(family, () if own is None else (own,))
+                group = [VariableView(str(place), place, family, own, None, heading=facts.heading)]
             made.append((owner, Counter(self.builder, group, on_plate=on_plate, absent=absent)))
         return made

@@ -353,7 +353,7 @@ def present_fan(builder: SceneBuilder, zone: ZoneView, box: Box, unit: float) ->
     for number, (index, place) in enumerate(zip(order, places, strict=False)):
         off = _aside(number, count)
         y, z, turn = place.y + dip * off * off, Z_HAND + min(number, 200), round(off * bend, 2)
-        if (zone.name, index) in builder.scene.marks.chosen:
+        if zone.spot(index) in builder.scene.marks.chosen:
             # What was chosen is lifted out of the hand.
             y, z, turn = y - min(place.h * _LIFT, y - builder.scene.box.y), Z_LIFTED, turn / 2
         where, seen = replace(place, y=y), _seen(places, number)

@@ -106,7 +106,7 @@ def caption(builder: SceneBuilder, zone: ZoneView, box: Box, text: str) -> list[
         builder.small,
         builder.theme.ink_soft,
         weight="semibold",
-        spots=(builder.zone_spot(zone),),
+        spots=(zone.spot(),),
         tip=builder.zone_tip(zone),
     )
 
@@ -136,8 +136,8 @@ class Strip(ZonesBlock):
     def _head(self, zone: ZoneView) -> str:
         facts = self.facts
         words = " ".join(
-            self.builder.shown_index(index, shown)
-            for number, (index, shown) in enumerate(zip(zone.indices, zone.shown, strict=True))
+            self.builder.shown_index(zone, number)
+            for number in range(len(facts.axes))
             if number != facts.owner or len(facts.axes) == 1
         )
         only = facts.free_axes[-1:] == (NUMBER,) and len(self.zones) <= MOST_NAMED

@@ -8,12 +8,9 @@ from dataclasses import dataclass, field
 from engine import View
 from viewer.artwork.theme import TABLE, Hues, Theme
 from viewer.node_cache import NodeCache
-from viewer.nodes import Box, Spot
+from viewer.nodes import Box, Cells, Spot
 from viewer.scene.identity import Identities
 from viewer.scene.look import Look
-
-Cells = frozenset[tuple[str, int]]
-"""Spaces of tracks: a zone's notation and the number of a space."""
 
 
 @dataclass(frozen=True)

@@ -9,12 +9,12 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from engine import Item, VariableView, ZoneView
-from engine.rules.types import seat_of
+from engine.rules.types import TEAM_NAME, team_word
 from engine.table.seats import people_of
 from viewer.artwork import fonts
 from viewer.artwork.theme import Hues
 from viewer.artwork.widgets import Badge, Icon, Well
-from viewer.nodes import WHOLE, Box, Node, Picture, Spot, Words
+from viewer.nodes import Box, Node, Picture, Place, Spot, Words
 from viewer.scene.facts import SEAT, ZoneFacts
 from viewer.scene.look import MemberLook, ZoneLook
 from viewer.scene.piece_pictures import PLAIN, Dresser
@@ -85,7 +85,7 @@ class SceneBuilder:
         everywhere (theme, look, names, the height of cards), and at what `how` names.
         """
         scene = self.scene
-        marks = tuple(self._marks.get(zone.name, _UNMARKED) for zone in zones)
+        marks = tuple(self._marks.get(zone.place, _UNMARKED) for zone in zones)
         put = any(kind == "target" for row in marks for kind, _ in row)
         key = (
             self.everywhere,
@@ -111,9 +111,9 @@ class SceneBuilder:
         return scene.cache.same(f"table {scene.home}", value)
 
     @cached_property
-    def _marks(self) -> dict[str, frozenset[tuple[str, int]]]:
+    def _marks(self) -> dict[Place, frozenset[tuple[str, int]]]:
         marks = self.scene.marks
-        found: dict[str, set[tuple[str, int]]] = {}
+        found: dict[Place, set[tuple[str, int]]] = {}
         for kind, spots in (
             ("legal", marks.legal),
             ("chosen", marks.chosen),
@@ -121,16 +121,16 @@ class SceneBuilder:
             ("cell", marks.cells),
             ("focus", () if marks.focus is None else (marks.focus,)),
         ):
-            for name, index in spots:
-                found.setdefault(name, set()).add((kind, index))
-        return {name: frozenset(row) for name, row in found.items()}
+            for place, index in spots:
+                found.setdefault(place, set()).add((kind, index))
+        return {place: frozenset(row) for place, row in found.items()}
 
     @cached_property
     def _chosen(self) -> object:
         """What was chosen and may be put elsewhere."""
         marks, zones = self.scene.marks, self.scene.view.zones
-        names = {name for name, _ in marks.chosen}
-        return marks.chosen, tuple(zone for zone in zones if zone.name in names)
+        places = {place for place, _ in marks.chosen}
+        return marks.chosen, tuple(zone for zone in zones if zone.place in places)
 
     # -------------------------------------------------------------- words
 
@@ -148,20 +148,22 @@ class SceneBuilder:
 
     def title(self, zone: ZoneView, *, owner: bool = True) -> str:
         """Return what a zone is called in the language of the view, with its owner's name."""
-        parts = [self.shown_index(index, shown) for index, shown in zone.besides]
+        indices = enumerate(zone.place.indices)
+        parts = [self.shown_index(zone, n) for n, index in indices if index != zone.owner]
         words = worded(" ".join([zone.heading or zone.family, *parts]))
         if owner and zone.owner is not None:
             return f"{words} · {self.seat_name(zone.owner)}"
         return words
 
-    def shown_index(self, index: str, shown: str) -> str:
-        """Return an index in words, seats and teams by their names."""
-        if (seat := seat_of(index)) is not None:
-            return self.seat_name(seat)
-        teams = self.facts.teams
-        if index.startswith("team ") and teams:
-            return people_of(int(index[5:]), teams, [*map(self.seat_name, range(self.players))])
-        return shown
+    def shown_index(self, zone: ZoneView, number: int) -> str:
+        """Return one of a zone's indices in words, seats and teams by their names."""
+        index, teams = zone.place.indices[number], self.facts.teams
+        if isinstance(index, int):
+            return self.seat_name(index)
+        if teams and self.zone_facts(zone).axes[number] == TEAM_NAME:
+            team = [*map(team_word, range(teams))].index(index) + 1
+            return people_of(team, teams, [*map(self.seat_name, range(self.players))])
+        return zone.shown[number]
 
     def value(self, variable: VariableView) -> str:
         """Return the value of a variable in words, of none and what isn't known a sign."""
@@ -169,8 +171,8 @@ class SceneBuilder:
             return "?"
         if variable.value == "none":
             return "–"
-        if (seat := seat_of(variable.value)) is not None:
-            return self.seat_name(seat)
+        if variable.seat is not None:
+            return self.seat_name(variable.seat)
         return worded(variable.shown or variable.value)
 
     def zone_tip(self, zone: ZoneView) -> str:
@@ -232,10 +234,6 @@ class SceneBuilder:
 
     # -------------------------------------------------------------- zones
 
-    def zone_spot(self, zone: ZoneView) -> Spot:
-        """Return the spot of a zone itself."""
-        return (zone.name, WHOLE)
-
     def zone_look(self, zone: ZoneView) -> ZoneLook:
         """Return how a zone is shown."""
         return self.look.zones[zone.family]
@@ -265,7 +263,7 @@ class SceneBuilder:
         id: str = "",
     ) -> Node:
         """Return the node of a zone itself, under its pieces."""
-        spots = (self.zone_spot(zone), *(self.zone_spot(o) for o in others))
+        spots = (zone.spot(), *(o.spot() for o in others))
         return Node(
             id or f"zone:{zone.name}",
             box,
@@ -320,9 +318,7 @@ class SceneBuilder:
         picture = self.dress.piece(
             zone, item, box.w, box.h, index % 9, round(strip), beside, paper=paper
         )
-        spots: tuple[Spot, ...] = ((zone.name, index),)
-        if whole:
-            spots = (*spots, self.zone_spot(zone))
+        spots = (zone.spot(index), zone.spot()) if whole else (zone.spot(index),)
         marks = self.scene.marks
         return Node(
             f"piece:{self.scene.identities.of(zone.name, index)}",
@@ -395,7 +391,7 @@ class SceneBuilder:
         """Return a badge that means its zone."""
         return self.pill(
             f"{kind}:{zone.name}", centre, text, tone, size=size, within=within,
-            spots=(self.zone_spot(zone),), tip=self.zone_tip(zone),
+            spots=(zone.spot(),), tip=self.zone_tip(zone),
         )  # fmt: skip
 
     def count_pill(

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.rules.types import seat_word
 from viewer.artwork import fonts
 from viewer.artwork.pieces import Disc
 from viewer.artwork.widgets import Badge, Panel
-from viewer.nodes import WHOLE, Box, Node, Spot
+from viewer.nodes import Box, Node, Place, Spot
 from viewer.scene.counters import Counter
 from viewer.scene.flow_layout import Block, Size
 from viewer.scene.scene_builder import Z_PANEL, Z_ZONE, SceneBuilder
@@ -56,7 +55,7 @@ class Plate(Block):
     @property
     def spots(self) -> tuple[Spot, ...]:
         """Return what a plate means."""
-        return ((seat_word(self.seat), WHOLE),)
+        return (Spot(Place.of_seat(self.seat)),)
 
     # -------------------------------------------------------------- sizes
 

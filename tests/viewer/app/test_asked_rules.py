@@ -75,7 +75,7 @@ def test_words_that_could_stand_here_are_offered_and_the_only_one_is_written(
 def test_a_line_lights_what_it_speaks_of_on_the_table(app: AppController) -> None:
     def lit() -> set[str]:
         glowing = [node for node in nodes(app) if node.glow == "lit"]
-        return {spot[0].partition("[")[0] for node in glowing for spot in node.spots}
+        return {spot.place.family for node in glowing for spot in node.spots}
 
     ask(app, "line", "require discards[colour] is not")
     assert lit() == {"discards"}
@@ -117,7 +117,7 @@ def test_an_example_lies_on_the_table_and_the_game_waits(app: AppController) -> 
 
 
 def test_lines_that_speak_of_what_is_pointed_at_are_marked(app: AppController) -> None:
-    shown = next(n for n in nodes(app) if any(s[0].startswith("discards") for s in n.spots))
+    shown = next(n for n in nodes(app) if any(s.place.family == "discards" for s in n.spots))
     assert app.menu(shown, *shown.box.centre)
     document = app.document()
     rows = document.text.split("\n")

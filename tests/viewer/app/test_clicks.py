@@ -10,6 +10,7 @@ import pytest
 from engine import Session
 from engine.table.guest import Guest
 from engine.table.move_selection import Narrowing
+from tests.places import spot_of
 from tests.viewer.app.hands import SIZE, app_with, game, nodes, quick, table
 from viewer import commands as cmd
 from viewer.app.controller import AppController
@@ -36,7 +37,7 @@ def test_no_card_in_hand_draws_another() -> None:
     assert any(o.action == "draw" for o in at(app).offers)
     before = len(at(app).session.history)
     for index in range(7):
-        found = on(app, ("hand[seat 1]", index))
+        found = on(app, spot_of("hand[seat 1]", index))
         app.click(found, *found.box.centre)
         assert len(at(app).session.history) == before
         assert app.shell.tip is not None
@@ -47,7 +48,7 @@ def test_a_rules_sentence_is_kept_for_what_it_refuses() -> None:
     fits = at(app).session.game.rules.rules["fits"].words or ""
     legal = next(o for o in at(app).offers if o.action == "explore")
     index = legal.arguments[0].index or 0
-    found = on(app, ("hand[seat 1]", index))
+    found = on(app, spot_of("hand[seat 1]", index))
     table(app).turn.why(found.spots, *found.box.centre)
     assert app.shell.tip is not None and app.shell.tip.text
     assert fits and fits not in app.shell.tip.text
@@ -57,7 +58,7 @@ def played_by_clicks(app: AppController, family: str) -> list[str]:
     """Click everything that means zones of a family; return the moves that were made."""
     made = []
     for one in nodes(app):
-        if any(name.startswith(f"{family}[") for name, _ in one.spots):
+        if any(place.family == family for place, _ in one.spots):
             before = len(at(app).session.history)
             app.click(one, *one.box.centre)
             made += [move.text for move in at(app).session.history[before:]]
@@ -69,7 +70,7 @@ def test_a_click_where_a_pass_leaves_a_mark_does_not_pass() -> None:
     app = app_with("lost-cities-roll-and-write", players=2)
     assert any(o.text == "pass" for o in at(app).offers)
     assert played_by_clicks(app, "track") == []
-    assert not [n.id for n in nodes(app) if n.glow and n.spots[0][0].startswith("track[")]
+    assert not [n.id for n in nodes(app) if n.glow and n.spots[0].place.family == "track"]
     assert [n.id for n in nodes(app) if isinstance(n.do, cmd.Answer)]  # its button
 
 
@@ -84,7 +85,7 @@ def test_a_click_where_dice_may_move_a_piece_does_not_roll_them() -> None:
 
 def test_what_is_chosen_later_says_so() -> None:
     app = app_with("lost-cities-board")
-    camp = on(app, ("camp[seat 1]", 0))
+    camp = on(app, spot_of("camp[seat 1]", 0))
     app.click(camp, *camp.box.centre)
     assert app.shell.tip is not None
     assert app.shell.tip.text == app.shell.translate("later")
@@ -93,7 +94,7 @@ def test_what_is_chosen_later_says_so() -> None:
 def test_a_card_of_ones_own_answers_what_is_asked_of_its_kind() -> None:
     app = app_with("examples/go-fish.cairn")
     hand = next(zone for zone in at(app).view().zones if zone.name == "hand[seat 1]")
-    found = on(app, ("hand[seat 1]", 3))
+    found = on(app, spot_of("hand[seat 1]", 3))
     rank = dict(hand.items[3].values)["rank"]
     app.click(found, *found.box.centre)
     assert [made.text for made in at(app).session.history] == [f"ask(seat 2, {rank})"]
@@ -118,10 +119,10 @@ def test_only_houses_of_ones_own_glow_and_sow() -> None:
             break
         seat = at(app).session.seat
         for glow in (n for n in nodes(app) if n.glow == "legal" and n.spots):
-            assert f"seat {(seat or 0) + 1}" in glow.spots[0][0]
+            assert glow.spots[0].place.seats == (seat or 0,)
         before = len(at(app).session.history)
         other = f"house[seat {2 - (seat or 0)}, 4]"
-        found = on(app, (other, -1))
+        found = on(app, spot_of(other))
         app.click(found, *found.box.centre)
         assert len(at(app).session.history) == before
         at(app).make(at(app).offers[-1])
@@ -130,7 +131,7 @@ def test_only_houses_of_ones_own_glow_and_sow() -> None:
 
 def test_a_house_sows_its_own_seeds() -> None:
     app = app_with(KALAH)
-    found = on(app, ("house[seat 1, 3]", -1))
+    found = on(app, spot_of("house[seat 1, 3]"))
     app.click(found, *found.box.centre)
     assert at(app).session.history[0].text == "sow(3)"
 
@@ -145,7 +146,7 @@ def test_what_does_not_glow_makes_no_move(name: str) -> None:
         dull = [n for n in nodes(app) if n.spots and not n.glow and n.do is None and n.z < 1000]
         before = len(at(app).session.history)
         lit = {s for n in nodes(app) if n.glow for s in n.spots}
-        lit |= {(s[0], -1) for s in lit}
+        lit |= {Spot(s.place) for s in lit}
         for one in chance.sample(dull, min(6, len(dull))):
             if any(s in lit or (s[0], -1) in lit for s in one.spots):
                 continue  # it is on something that glows
@@ -160,10 +161,10 @@ def test_what_does_not_glow_makes_no_move(name: str) -> None:
 def test_a_wrong_drop_says_why_with_the_card_that_decides_what_fits_and_links_to_the_rule() -> None:
     app = app_with("lost-cities-board", seed=5, language="de")
     hand = next(z for z in at(app).view().zones if z.name == "hand[seat 1]")
-    held = ("hand[seat 1]", [i.name for i in hand.items].index("green 10"))
+    held = hand.spot([i.name for i in hand.items].index("green 10"))
     turn = table(app).turn
     turn.lift([held])
-    turn.drop([("expedition[seat 1, green]", -1)], 0, 0)
+    turn.drop([spot_of("expedition[seat 1, green]")], 0, 0)
     assert app.shell.tip is not None
     assert app.shell.tip.text.split("\n")[1:3] == [
         "Die niedrigste ist Grün 4.",
@@ -172,7 +173,7 @@ def test_a_wrong_drop_says_why_with_the_card_that_decides_what_fits_and_links_to
     assert app.shell.tip.tone == "bad" and not app.shell.tip.foot.startswith("opens")
     link = next(n for n in nodes(app) if n.id == "prompt:rule")
     assert isinstance(link.do, cmd.ShowRule) and link.do.line == 81
-    turn.rest(on(app, ("deck", -1)), 0, 0)
+    turn.rest(on(app, spot_of("deck")), 0, 0)
     assert app.shell.tip is not None and app.shell.tip.tone == "plain"
 
 
@@ -214,7 +215,7 @@ def test_a_click_on_a_space_lights_the_pieces_that_can_come_there() -> None:
 
 def test_a_piece_is_dragged_to_the_space_that_it_comes_to() -> None:
     app = roads()
-    man = on(app, ("road[seat 1]", 0))
+    man = on(app, spot_of("road[seat 1]", 0))
     target = space(app, 6)
     app.lift(man)
     app.drop(man, target)

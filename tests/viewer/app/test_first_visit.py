@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine import ZoneView
+from tests.places import spot_of
 from tests.viewer.app.hands import (
     EXAMPLES,
     SIZE,
@@ -183,33 +184,33 @@ def test_names_are_kept_as_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 def test_a_tip_of_what_is_chosen_speaks_of_that_alone() -> None:
     app = app_with(CARD, seed=3)
-    spot = ("hand[seat 1]", 2)
+    spot = spot_of("hand[seat 1]", 2)
     told = rest(app, spot)
-    item = next(z for z in _zones(app) if z.name == spot[0]).items[2]
+    item = next(z for z in _zones(app) if z.place == spot.place).items[2]
     click(app, spot)
     app.hover(None)
     assert item.shown in rest(app, spot).casefold() or item.shown in rest(app, spot)
-    others = [i.shown for z in _zones(app) if z.name == spot[0] for i in z.items]
+    others = [i.shown for z in _zones(app) if z.place == spot.place for i in z.items]
     assert not [o for o in others if o != item.shown and o in rest(app, spot)]
     assert "\n" in told
 
 
 def test_no_tip_hides_what_a_click_has_brought() -> None:
     app = app_with(CARD, seed=3)
-    click(app, ("hand[seat 1]", 2))
-    assert rest_again(app, ("hand[seat 1]", 2)) is None
+    click(app, spot_of("hand[seat 1]", 2))
+    assert rest_again(app, spot_of("hand[seat 1]", 2)) is None
 
 
 def test_a_refusal_says_what_can_be_done_instead() -> None:
     app = app_with(CARD, seed=3)
-    click(app, ("hand[seat 1]", 0))
+    click(app, spot_of("hand[seat 1]", 0))
     wrong = next(
         z.name
         for z in _zones(app)
         if z.family == "expedition" and z.owner == 0
-        and (z.name, -1) not in table(app).turn.narrowing.glowing
+        and spot_of(z.name) not in table(app).turn.narrowing.glowing
     )  # fmt: skip
-    click(app, (wrong, -1))
+    click(app, spot_of(wrong))
     assert app.shell.tip is not None and app.shell.tip.tone == "plain"
     assert "You can:" in app.shell.tip.text
 

@@ -51,7 +51,7 @@ def words_of(texts: list[str]) -> set[str]:
 
 def lit(app: AppController) -> set[str]:
     """The families of zones that are lit on the table."""
-    return {n.spots[0][0].partition("[")[0] for n in nodes(app) if n.glow == "lit"}
+    return {n.spots[0].place.family for n in nodes(app) if n.glow == "lit"}
 
 
 def paragraph(app: AppController, begins: str) -> Node:

@@ -7,6 +7,7 @@ import pytest
 from engine import Item, RulesError
 from engine.chronicle.rows import DecisionRow
 from engine.table.guest import Guest
+from tests.places import spot_of
 from tests.table.rows import rows_of
 from tests.viewer.app.hands import (
     answers,
@@ -21,7 +22,7 @@ from tests.viewer.app.hands import (
 )
 from viewer import commands as cmd
 from viewer.app.controller import AppController
-from viewer.nodes import WHOLE, Spot
+from viewer.nodes import Spot
 
 CARD = "lost-cities-card"
 HAND = "hand[seat 1]"
@@ -55,30 +56,30 @@ def drag(app: AppController, one: Spot, other: Spot) -> None:
 def test_a_piece_and_a_place_are_a_move() -> None:
     app = app_with(CARD)
     colour = colour_of(app, 0)
-    click(app, (HAND, 0))
-    assert {n.glow for n in nodes(app) if (HAND, 0) in n.spots} == {"chosen"}
-    click(app, (f"discards[{colour}]", WHOLE))
+    click(app, spot_of(HAND, 0))
+    assert {n.glow for n in nodes(app) if spot_of(HAND, 0) in n.spots} == {"chosen"}
+    click(app, spot_of(f"discards[{colour}]"))
     assert at(app).session.history[0].text.startswith("discard(")
 
 
 def test_the_same_by_dragging() -> None:
     app = app_with(CARD)
     colour = colour_of(app, 2)
-    drag(app, (HAND, 2), (f"expedition[seat 1, {colour}]", WHOLE))
+    drag(app, spot_of(HAND, 2), spot_of(f"expedition[seat 1, {colour}]"))
     assert at(app).session.history[0].text.startswith("explore(")
 
 
 def test_dropping_where_it_cannot_go_says_why_and_makes_nothing() -> None:
     app = app_with(CARD)
     other = next(c for c in ("red", "blue", "green") if c != colour_of(app, 2))
-    drag(app, (HAND, 2), (f"expedition[seat 1, {other}]", WHOLE))
+    drag(app, spot_of(HAND, 2), spot_of(f"expedition[seat 1, {other}]"))
     assert not at(app).session.history
     assert app.shell.tip is not None and "You can" in app.shell.tip.text
 
 
 def test_escape_lets_go() -> None:
     app = app_with(CARD)
-    click(app, (HAND, 0))
+    click(app, spot_of(HAND, 0))
     app.key("escape")
     assert not table(app).turn.narrowing.picks
     app.key("escape")
@@ -87,7 +88,7 @@ def test_escape_lets_go() -> None:
 
 def test_what_a_lonely_piece_would_do_is_confirmed() -> None:
     app = app_with(CARD, seed=1)
-    click(app, (HAND, 0))
+    click(app, spot_of(HAND, 0))
     assert table(app).turn.narrowing.ready is None
     assert "or" in node(app, "prompt:title").words.text  # type: ignore[union-attr]
 
@@ -137,9 +138,9 @@ def test_why_not_says_the_rule_and_the_line() -> None:
         seat = session.seat or 0
         refused = _refused(app, seat)
         if refused is not None:
-            click(app, (f"hand[seat {seat + 1}]", refused))
+            click(app, spot_of(f"hand[seat {seat + 1}]", refused))
             colour = dict(_hand(app, seat)[refused].values)["colour"]
-            click(app, (f"expedition[seat {seat + 1}, {colour}]", WHOLE))
+            click(app, spot_of(f"expedition[seat {seat + 1}, {colour}]"))
             assert app.shell.tip is not None
             assert "must be higher" in app.shell.tip.text
             assert "line" in app.shell.tip.foot
@@ -167,7 +168,7 @@ def _refused(app: AppController, seat: int) -> int | None:
 
 def test_resting_on_a_target_says_why_it_is_legal() -> None:
     app = app_with(CARD)
-    click(app, (HAND, 0))
+    click(app, spot_of(HAND, 0))
     target = next(n for n in nodes(app) if n.glow == "target")
     app.rest(target, 10, 10)
     assert app.shell.tip is not None and app.shell.tip.tone == "plain"
@@ -177,8 +178,8 @@ def test_resting_on_a_target_says_why_it_is_legal() -> None:
 
 def test_a_ledger_line_leads_to_its_line_of_the_rules() -> None:
     app = app_with(CARD)
-    click(app, (HAND, 0))
-    click(app, (f"expedition[seat 1, {colour_of(app, 0)}]", WHOLE))
+    click(app, spot_of(HAND, 0))
+    click(app, spot_of(f"expedition[seat 1, {colour_of(app, 0)}]"))
     app.do(cmd.ShowTab("scores"))
     why = next(n for n in nodes(app) if n.id.endswith(":why"))
     assert "line" in why.tip
@@ -188,9 +189,9 @@ def test_a_ledger_line_leads_to_its_line_of_the_rules() -> None:
 
 def test_resting_on_a_seat_shows_its_ledger() -> None:
     app = app_with(CARD)
-    click(app, (HAND, 0))
-    click(app, (f"expedition[seat 1, {colour_of(app, 0)}]", WHOLE))
-    plate = next(n for n in nodes(app) if ("seat 1", WHOLE) in n.spots)
+    click(app, spot_of(HAND, 0))
+    click(app, spot_of(f"expedition[seat 1, {colour_of(app, 0)}]"))
+    plate = next(n for n in nodes(app) if spot_of("seat 1") in n.spots)
     app.rest(plate, *plate.box.centre)
     assert app.shell.tip is not None
     assert "cost  −20" in app.shell.tip.text
@@ -257,7 +258,7 @@ def test_looking_back_shows_the_past_and_forbids_to_play() -> None:
     assert at(app).looking == 1
     assert at(app).view() != now
     assert not glowing(app)
-    click(app, (HAND, 0))
+    click(app, spot_of(HAND, 0))
     assert app.shell.tip is not None and "a past position" in app.shell.tip.text
     press(app, "banner:forward")
     assert at(app).looking == 2

@@ -8,9 +8,10 @@ import pytest
 
 from engine import Session
 from engine.table.preview import Preview
+from tests.places import spot_of
 from tests.viewer.audit import cut, outside, overlaps, twice
 from tests.viewer.scene.scenes import LIBRARY, NAMES, SMALL, look_of, played, scene_of
-from viewer.nodes import WHOLE, Box, Node
+from viewer.nodes import Box, Node, Place, Spot
 from viewer.scene.present import present
 from viewer.scene.scene import Marks
 from viewer.scene.zoom import PREFIX, enlarged
@@ -22,11 +23,11 @@ def by_id(nodes: list[Node]) -> dict[str, Node]:
 
 def test_a_chosen_card_is_lifted_and_shown_pale_where_it_may_go() -> None:
     scene = scene_of(played("lost-cities-card", 2, 0), "lost-cities-card")
-    spot, column, pile = ("hand[seat 1]", 2), "expedition[seat 1, red]", "discards[red]"
+    spot, column, pile = spot_of("hand[seat 1]", 2), "expedition[seat 1, red]", "discards[red]"
     marks = Marks(
         chosen=frozenset({spot}),
-        targets=frozenset({(column, WHOLE), (pile, WHOLE)}),
-        labels={(column, WHOLE): "PLAY", (pile, WHOLE): "DISCARD"},
+        targets=frozenset({spot_of(column), spot_of(pile)}),
+        labels={spot_of(column): "PLAY", spot_of(pile): "DISCARD"},
     )
     before = present(scene)
     nodes = present(replace(scene, marks=marks))
@@ -38,7 +39,7 @@ def test_a_chosen_card_is_lifted_and_shown_pale_where_it_may_go() -> None:
         ghost = named[f"ghost:{zone}"]
         assert ghost.picture == piece.picture
         assert ghost.opacity < 1
-        assert (zone, WHOLE) in ghost.spots
+        assert spot_of(zone) in ghost.spots
         label = next(n for n in nodes if n.words is not None and n.words.text == title)
         x, y = label.box.centre
         assert ghost.box.holds(x, y)
@@ -47,15 +48,15 @@ def test_a_chosen_card_is_lifted_and_shown_pale_where_it_may_go() -> None:
 def test_a_ghost_is_shown_only_where_such_a_piece_may_lie() -> None:
     scene = scene_of(played("lost-cities-board", 2, 0), "lost-cities-board")
     marks = Marks(
-        chosen=frozenset({("hand[seat 1]", 0)}),
-        targets=frozenset({("camp[seat 1]", WHOLE), ("expedition[seat 1, red]", WHOLE)}),
+        chosen=frozenset({spot_of("hand[seat 1]", 0)}),
+        targets=frozenset({spot_of("camp[seat 1]"), spot_of("expedition[seat 1, red]")}),
     )
     ghosts = [n.id for n in present(replace(scene, marks=marks)) if n.id.startswith("ghost:")]
     assert "ghost:expedition[seat 1, red]" in ghosts
     assert not any("camp" in ghost for ghost in ghosts)
 
 
-def walking(session: Session) -> tuple[str, int]:
+def walking(session: Session) -> tuple[Place, int]:
     """Return the first space that a legal move leads to."""
     assert session.seat is not None
     for offer in session.move_options():
@@ -70,7 +71,7 @@ def test_a_move_along_a_track_glows_where_it_leads_and_nowhere_else() -> None:
     own = (s for s in sessions if s.seat == 0)
     session = next(s for s in own if any(Preview(s, 0).landings(o) for o in s.move_options()))
     zone, space = walking(session)
-    marks = Marks(targets=frozenset({(zone, WHOLE)}), cells=frozenset({(zone, space)}))
+    marks = Marks(targets=frozenset({Spot(zone)}), cells=frozenset({(zone, space)}))
     scene = scene_of(session, name)
     nodes = present(replace(scene, marks=marks))
     several = Marks(targets=marks.targets, cells=frozenset((zone, n) for n in range(1, 9)))
@@ -104,7 +105,7 @@ def test_what_others_have_can_be_shown_in_large(name: str) -> None:
             assert [*overlaps(told), *outside(nodes, box), *cut(nodes), *twice(nodes)] == []
             assert all(n.id.startswith(PREFIX) for n in nodes)
             own = {z.name for z in scene.view.zones if z.owner == seat}
-            shown = {s for n in nodes for s, _ in n.spots}
+            shown = {str(place) for n in nodes for place, _ in n.spots}
             look = look_of(name, players)
             wanted = {
                 z.name for z in scene.view.zones if z.name in own
@@ -119,7 +120,7 @@ def test_what_others_have_can_be_shown_in_large(name: str) -> None:
 def test_some_zones_can_be_shown_in_large() -> None:
     scene = scene_of(played("lost-cities-card", 2, 40), "lost-cities-card")
     nodes = enlarged(scene, ["expedition[seat 2, red]"], Box(100, 100, 400, 500))
-    assert any(("expedition[seat 2, red]", WHOLE) in n.spots for n in nodes)
+    assert any(spot_of("expedition[seat 2, red]") in n.spots for n in nodes)
     assert enlarged(scene, ["nothing"], Box(100, 100, 400, 500)) == []
 
 

@@ -138,8 +138,9 @@ example "Nothing is marked at first"
     session.play("tally")
     for theme in THEMES.values():
         app = after(session, theme.name)
-        nodes = {n.spots[0][0]: n.picture for n in app.nodes(SIZE) if n.id.startswith("piece:")}
-        marks = {name: p.colour for name, p in nodes.items() if isinstance(p, HandMark)}
+        pieces = [n for n in app.nodes(SIZE) if n.id.startswith("piece:")]
+        drawn = [(str(n.spots[0].place), n.picture) for n in pieces]
+        marks = {name: p.colour for name, p in drawn if isinstance(p, HandMark)}
         assert len(marks) == 3
         assert contrast(marks["lone[seat 1]"], theme.well) >= NORMAL
         assert contrast(marks["several"], theme.well) >= NORMAL

@@ -45,7 +45,7 @@ def test_a_game_looks_the_same_with_what_was_kept_and_made_anew(name: str) -> No
         view = session.view(0)
         assert view == Viewer(own.wording, own.knowledge).view(session.state, 0)
         ids = ids.follow(view, look.counted())
-        spots = [(z.name, i) for z in view.zones for i in (WHOLE, *range(len(z.items)))]
+        spots = [z.spot(i) for z in view.zones for i in (WHOLE, *range(len(z.items)))]
         worth = {z.name: (str(z.count),) for z in view.zones if z.count % 2}
         for picks in range(3):
             marks = marked(spots, picks, chance)

@@ -8,6 +8,7 @@ from itertools import cycle, product
 
 import pytest
 
+from tests.places import spot_of
 from tests.scope import telling
 from tests.viewer.audit import cut, outside, overlaps, tiny, twice
 from tests.viewer.scene.scenes import (
@@ -21,7 +22,7 @@ from tests.viewer.scene.scenes import (
     scene_of,
     stuffed,
 )
-from viewer.nodes import WHOLE, Box, Node
+from viewer.nodes import Box, Node
 from viewer.scene.identity import Identities
 from viewer.scene.present import present
 from viewer.scene.scene import Marks, Scene
@@ -127,7 +128,7 @@ def test_every_piece_of_ones_hand_can_be_clicked() -> None:
         scene = scene_of(played(name, players, 10), name)
         hand = next(z for z in scene.view.zones if z.kind == "hand" and z.owner == 0)
         spots = {spot for node in present(scene) for spot in node.spots}
-        assert {(hand.name, n) for n in range(hand.count)} <= spots
+        assert {hand.spot(n) for n in range(hand.count)} <= spots
 
 
 def test_every_zone_that_is_not_hidden_has_a_spot_and_a_tip() -> None:
@@ -138,15 +139,15 @@ def test_every_zone_that_is_not_hidden_has_a_spot_and_a_tip() -> None:
         for zone in scene.view.zones:
             look = scene.look.zones[zone.family]
             if look.presenter.me != "hidden":
-                assert (zone.name, WHOLE) in spots, zone.name
-        assert all(node.tip or node.spots[0][0].startswith("seat") for node in nodes if node.block)
+                assert spot_of(zone.name) in spots, zone.name
+        assert all(node.tip or not node.spots[0].place.family for node in nodes if node.block)
 
 
 def test_hidden_pieces_are_not_told() -> None:
     session = played("lost-cities-card", 2, 0)
     hidden = [item.name for z in session.view(1).zones if z.owner == 1 for item in z.items]
     nodes = present(scene_of(session, "lost-cities-card"))
-    told = " ".join(n.tip for n in nodes if any(s[0] == "hand[seat 2]" for s in n.spots))
+    told = " ".join(n.tip for n in nodes if any(str(s.place) == "hand[seat 2]" for s in n.spots))
     assert hidden
     assert not any(str(name) in told for name in hidden)
 
@@ -154,19 +155,19 @@ def test_hidden_pieces_are_not_told() -> None:
 def test_marks_make_halos_and_labels() -> None:
     scene = scene_of(played("lost-cities-card", 2, 0), "lost-cities-card")
     marks = Marks(
-        legal=frozenset({("hand[seat 1]", 0), ("hand[seat 1]", 1)}),
-        chosen=frozenset({("hand[seat 1]", 1)}),
-        targets=frozenset({("discards[red]", WHOLE)}),
-        focus=("deck", WHOLE),
-        labels={("discards[red]", WHOLE): "DISCARD"},
+        legal=frozenset({spot_of("hand[seat 1]", 0), spot_of("hand[seat 1]", 1)}),
+        chosen=frozenset({spot_of("hand[seat 1]", 1)}),
+        targets=frozenset({spot_of("discards[red]")}),
+        focus=spot_of("deck"),
+        labels={spot_of("discards[red]"): "DISCARD"},
     )
     nodes = check(replace(scene, marks=marks))
     by_spot = {spot: node for node in nodes for spot in node.spots if node.block}
-    assert by_spot["hand[seat 1]", 0].glow == "legal"
-    assert by_spot["hand[seat 1]", 1].glow == "chosen"
-    assert by_spot["discards[red]", WHOLE].glow == "target"
-    assert by_spot["deck", WHOLE].glow == "focus"
-    assert by_spot["hand[seat 1]", 0].drag
+    assert by_spot[spot_of("hand[seat 1]", 0)].glow == "legal"
+    assert by_spot[spot_of("hand[seat 1]", 1)].glow == "chosen"
+    assert by_spot[spot_of("discards[red]")].glow == "target"
+    assert by_spot[spot_of("deck")].glow == "focus"
+    assert by_spot[spot_of("hand[seat 1]", 0)].drag
     assert any(node.words and node.words.text == "DISCARD" for node in nodes)
 
 
@@ -174,7 +175,7 @@ def test_only_the_next_free_cell_of_a_sheet_glows() -> None:
     name = "lost-cities-roll-and-write"
     scene = scene_of(played(name, 2, 30), name)
     zone = next(z for z in scene.view.zones if z.name == "path[seat 1, red]")
-    marks = Marks(targets=frozenset({(zone.name, WHOLE)}))
+    marks = Marks(targets=frozenset({spot_of(zone.name)}))
     nodes = present(replace(scene, marks=marks))
     glowing = [n.id for n in nodes if n.glow and n.id.startswith("cell:")]
     assert glowing == [f"cell:{zone.name}:{zone.count + 1}"]
@@ -191,7 +192,7 @@ def test_what_a_table_says_of_spaces_is_printed_on_them() -> None:
 
 def test_columns_of_one_type_lie_above_each_other() -> None:
     scene = scene_of(played("lost-cities-card", 2, 30), "lost-cities-card")
-    boxes = {n.spots[0][0]: n.box for n in present(scene) if n.id.startswith("zone:")}
+    boxes = {str(n.spots[0].place): n.box for n in present(scene) if n.id.startswith("zone:")}
     for colour in look_of("lost-cities-card", 2).dimensions["Colour"]:
         if f"discards[{colour}]" in boxes:
             middles = {

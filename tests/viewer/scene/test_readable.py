@@ -105,7 +105,7 @@ def unread(scene: Scene, nodes: list[Node]) -> list[str]:
                 n
                 for n in nodes
                 if isinstance(n.picture, (Card, PlainCard))
-                and any(s[0] == zone.name and s[1] != WHOLE for s in n.spots)
+                and any(s.place == zone.place and s.nth != WHOLE for s in n.spots)
             ),
             key=lambda n: n.z,
         )
@@ -133,7 +133,7 @@ def unnamed(scene: Scene, nodes: list[Node]) -> list[str]:
         return []
     titles = {n.id.partition(":")[2].partition("[")[0].partition(":")[0] for n in nodes
               if n.id.startswith("title:")}  # fmt: skip
-    shown = {s[0].partition("[")[0] for n in nodes if n.id.startswith("zone:") for s in n.spots}
+    shown = {s.place.family for n in nodes if n.id.startswith("zone:") for s in n.spots}
     plain = {z.family for z in scene.view.zones if z.kind == "hand"}
     return sorted(shown - titles - plain)
 

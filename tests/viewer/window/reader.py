@@ -66,7 +66,7 @@ class Reader:
         )
         self.house.step()
         nodes = self.house.controller.nodes
-        return sorted({n.spots[0][0].partition("[")[0] for n in nodes if n.glow == "lit"})
+        return sorted({n.spots[0].place.family for n in nodes if n.glow == "lit"})
 
     def read(self, word: str) -> dict[str, object]:
         """Open the help by its key, point at a paragraph, and try the first position."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from tests.places import spot_of
 from viewer.app.controller import AppController
 from viewer.app.document import Document, Paint, TintedLine
 from viewer.app.preferences import Preferences
@@ -103,7 +104,7 @@ class Stand(AppController):
             picture=Flat(hue),
             words=Words(str(number), 30, "#ffffff", "title", "bold", "center"),
             turn=(number - 2) * 4.0,
-            spots=(("hand", number),),
+            spots=(spot_of("hand", number),),
             drag=True,
             glow="chosen" if self.hot == f"card {number}" else ("legal" if number == 1 else ""),
         )

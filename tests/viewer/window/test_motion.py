@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from viewer.nodes import WHOLE, Box, Node
+from tests.places import spot_of
+from viewer.nodes import Box, Node
 from viewer.window.animation import FADE, FLIGHT_Z, MOVE, Motion, Pose
 
 
@@ -25,7 +26,7 @@ def turns_over(old: object, new: object) -> bool:
 
 
 def card(id: str = "card", x: float = 0.0, **other: object) -> Node:
-    node = Node(id, Box(x, 100, 90, 130), z=10, spots=(("hand", 0),))
+    node = Node(id, Box(x, 100, 90, 130), z=10, spots=(spot_of("hand", 0),))
     return replace(node, **other)  # type: ignore[arg-type]
 
 
@@ -139,7 +140,7 @@ def test_pieces_fly_above_the_table_but_below_what_covers_it() -> None:
 
 def test_zones_do_not_fly() -> None:
     motion = Motion()
-    zone = card("zone", spots=(("hand", WHOLE),))
+    zone = card("zone", spots=(spot_of("hand"),))
     motion.show([zone, card("other", z=20)], 0.0)
     motion.show([zone.at(Box(50, 100, 90, 130)), card("other", z=20)], 0.0)
     assert order(motion, MOVE / 2) == ["zone", "other"]
