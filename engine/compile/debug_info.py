@@ -13,7 +13,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from engine.compile import layout as at
-from engine.compile.program import Const, E, Load
+from engine.compile.program import Call, Const, E, Load, Reg
 from engine.rules import model as m
 from engine.rules.types import PLAYER, Type
 from engine.rules.walk import walk
@@ -186,6 +186,36 @@ class RuleFunction(NamedTuple):
     high: int
 
 
+class PackedSet(NamedTuple):
+    """A set as a function of which stretch of its possible values is asked for.
+
+    Its possible values: `low`, `low` + `stride`, …, `many` in all.
+    """
+
+    low: int
+    stride: int
+    many: int
+    asked: Reg
+    call: Call
+
+    def given(self, values: Mapping[E, E]) -> PackedSet:
+        """Return the set with values in the place of the registers that it depends on."""
+        arguments = tuple(values.get(one, one) for one in self.call.arguments)
+        return self._replace(call=self.call._replace(arguments=arguments))
+
+
+class SetFunctions(NamedTuple):
+    """The functions of a rule that gives a set: which values it has, and whether it has one.
+
+    `me` and `element`: the registers in them that are the acting seat and the value asked for.
+    """
+
+    me: Reg
+    bits: PackedSet
+    element: Reg
+    has: Call
+
+
 @dataclass
 class DebugInfo:
     """What a program's numbers mean: the lowering fills it, and then nobody changes it."""
@@ -216,6 +246,8 @@ class DebugInfo:
     """By block that a call returns to: the local variables that are there."""
     rule_functions: dict[str, RuleFunction] = field(default_factory=dict)
     """By the rule's name; rules that yield tuples have none."""
+    set_functions: dict[str, SetFunctions] = field(default_factory=dict)
+    """By the name of a rule that gives a set, as far as it is given none."""
     grid_lines: dict[tuple[str, int], tuple[int, int]] = field(default_factory=dict)
     """By grid and length: where its lines begin in the grid's table, and how many each grid has."""
     names_taken: int = 0

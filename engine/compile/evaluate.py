@@ -92,6 +92,7 @@ def resumed(compiled: Compiled) -> Lowering:
             root=Unit(root=True),
             values_at_once=dict(known.values_at_once),
             rule_functions=dict(known.rule_functions),
+            set_functions=dict(known.set_functions),
             grid_lines=dict(known.grid_lines),
         ),
     )

@@ -135,8 +135,9 @@ class GameConfig:
                 "me" | "active" | "round" | "is new" | "has come" | "total" | "score" | "is out"
                 | "size" | "is empty" | "is full" | "first" | "last" | "place of" | "row" | "column"
                 | "cell" | "union" | "without" | "lines" | "first of" | "last of" | "cells of"
-                | "cells next to" | "cells around" | "cells from" | "cells between" | "some of"
-                | "up to of" | "between of" | "or more of" | "any number of"
+                | "cells next to" | "cells around" | "cells from" | "cells along" | "cells at"
+                | "cells between" | "as far as" | "before" | "some of" | "up to of" | "between of"
+                | "or more of" | "any number of"
             ):  # fmt: skip
                 raise self.error(Code.E106, "this is not fixed before the game", e.span)
             case _:

@@ -21,6 +21,7 @@ from engine.compile.lowering.kept_sets import rooms_for_sets
 from engine.compile.lowering.reactions import allot_queue
 from engine.compile.lowering.revealed_values import allot_facts
 from engine.compile.lowering.scores import lower_ranking, lower_scores, rankings_of
+from engine.compile.lowering.sets import set_functions
 from engine.compile.lowering.statements import lower_body
 from engine.compile.program import (
     Choice,
@@ -75,6 +76,8 @@ def _lower_all(cx: Lowering) -> Compiled:
     for name, rule in rules.rules.items():
         if not rule.written_out:
             rule_function(cx, name)
+        elif rule.type.kind == "set" and not rule.takes_sets:
+            set_functions(cx, name)
     lower_advice(cx)
     rankings = tuple(Ranked(r.sign, lower_ranking(cx, r)) for r in rankings_of(cx))
     snapshot = _finish(cx)

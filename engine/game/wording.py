@@ -671,4 +671,6 @@ def several_zones(domain: m.Expr) -> bool:
         return domain.is_open
     if isinstance(domain, m.Fold) and domain.kind == "set":
         return several_zones(domain.binders[0].domain)
+    if isinstance(domain, m.Op) and domain.op == "without":
+        return several_zones(domain.arguments[0])
     return not isinstance(domain, m.Local)

@@ -200,7 +200,12 @@ _EXPRESSIONS: dict[str, Any] = {
     "beside": _joined,
     "cells_of": lambda b, p, grid: s.Cells(p, "of", (grid,)),
     "cells_beside": lambda b, p, how, cell: s.Cells(p, how, (cell,)),
-    "cells_from": lambda b, p, *parts: s.Cells(p, "from", parts),
+    "cells_from": lambda b, p, cell, how, *rest: s.Cells(
+        p, "from" if how == "going" else "along", (cell, *rest[:2]), rest[2]
+    ),
+    "cells_at": lambda b, p, down, right, cell: s.Cells(p, "at", (cell, down, right)),
+    "to_first": lambda b, p: "as far as",
+    "before_first": lambda b, p: "before",
     "cells_between": lambda b, p, *ends: s.Cells(p, "between", ends),
     "negate": lambda b, p, operand: s.Unary(p, "-", operand),
     "not_": lambda b, p, operand: s.Unary(p, "not", operand),

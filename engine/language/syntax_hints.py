@@ -321,6 +321,16 @@ HABITS = (
         fix="is {at}",
     ),
     Habit(
+        r".*?cells (?P<at>along (?P<steps>\([^()]*\)) from (?P<cell>[a-z][\w.]*(?:\[[^\]]*\])?))",
+        "lines begin at a cell, so name it first",
+        fix="from {cell} along {steps}",
+    ),
+    Habit(
+        r".*?(?:going|along) \([^\"]*\) (?P<at>(?:up )?to|until|up until|including) the first piece",
+        "a line ends with the first piece or before it",
+        fix="as far as",
+    ),
+    Habit(
         r".*?[\w\])] (?P<at>not in) ",
         "to ask where something isn't, write 'is not in'",
         fix="is not in",

@@ -488,7 +488,7 @@ class _Teller:
             elif len(rule.cases) > 1:
                 result = self.say("case else", result)
             cases.append(result)
-        key = "holds if" if rule.type.kind == "truth" else "it is"
+        key = {"truth": "holds if", "set": "they are"}.get(rule.type.kind, "it is")
         made = self.say(key, "; ".join(cases))
         own, steps = self.text(rule.words), (sentence(self.speech.finish(made)),)
         small = self._ranges(rule.parameters)

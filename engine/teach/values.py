@@ -334,9 +334,21 @@ class Values(ABC):
         if op in ("first", "last", "size"):
             return self._of_zone(op, arguments[0])
         values = [self._term(op, a) for a in arguments]
+        if op == "cells along":
+            return self.say(self._lines_of(e), *values)
         if op in ("max", "min"):
             values = [", ".join(values[:-1]), values[-1]]
         return self.say(op, *values)
+
+    def _lines_of(self, e: m.Op) -> str:
+        """Return the key of the phrase of lines in all directions: those that have a name, or not."""
+        cell, *steps = e.arguments
+        known = {abs(step.value) for step in steps if isinstance(step, m.Literal_)}
+        if self.rules.zones[cell.type.name].hexes:
+            return "cells along"
+        return {(0, 1): "cells in rows", (1,): "cells in diagonals"}.get(
+            tuple(sorted(known)), "cells along"
+        )
 
     def _side(self, op: str, e: m.Expr) -> str:
         """Return a side of `and` and `or`; the other of these is in parentheses."""

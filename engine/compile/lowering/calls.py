@@ -34,8 +34,8 @@ MOST_TUPLES = 2_000
 def lower_rule_call(cx: Lowering, e: m.RuleCall, c: Scope) -> E:
     """Lower the call of a rule."""
     parameters = cx.rules.rules[e.rule].parameters
-    if any(p.domain.type.kind == "set" for p in parameters):
-        rule, inside = _written_out(cx, e, c)
+    if cx.rules.rules[e.rule].takes_sets:
+        rule, inside = written_out(cx, e, c)
         return lower_cases(cx, rule.cases, inside)
     arguments = [lower_argument(cx, p, a, c) for p, a in zip(parameters, e.arguments, strict=True)]
     function = rule_function(cx, e.rule)
@@ -43,7 +43,7 @@ def lower_rule_call(cx: Lowering, e: m.RuleCall, c: Scope) -> E:
     return Call(function.name, given, function.low, function.high)
 
 
-def _written_out(cx: Lowering, e: m.RuleCall, c: Scope) -> tuple[m.Rule, Scope]:
+def written_out(cx: Lowering, e: m.RuleCall, c: Scope) -> tuple[m.Rule, Scope]:
     """Return a rule with the sets that it is given in place of their names, and what else it is
     given.
     """
@@ -102,7 +102,7 @@ def tuple_parts(cx: Lowering, e: m.Expr, c: Scope) -> list[E]:
     if isinstance(e, m.TupleOf):
         return [cx.value(item, c) for item in e.items]
     if isinstance(e, m.RuleCall):
-        return _case_parts(cx, *_written_out(cx, e, c))
+        return _case_parts(cx, *written_out(cx, e, c))
     raise cx.setting.error(Code.E103, "this tuple can't be compared", e.span)
 
 

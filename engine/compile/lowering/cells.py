@@ -7,7 +7,7 @@ of the cells is lowered elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from engine.compile.layout import Family
@@ -21,6 +21,8 @@ from engine.compile.program import (
     Data,
     E,
     If,
+    Load,
+    Loop,
     Not,
     Or,
     Reg,
@@ -35,6 +37,7 @@ from engine.compile.program import (
 from engine.language.codes import Code
 from engine.language.message import Message
 from engine.language.source import Span
+from engine.language.syntax.expressions import FirstPiece
 
 SIDES = ((-1, 0), (0, -1), (0, 1), (1, 0))
 """The steps, in rows and columns, to the cells that share a side."""
@@ -150,14 +153,29 @@ def once(cx: Lowering, loops: Loops, value: E, hint: str) -> E:
     return kept
 
 
-def beside(cx: Lowering, grid: CellGrid, cell: E, reg: Reg, *, corners: bool) -> Source:
-    """Return loops that run a register through the cells next to one, from top left on."""
-    steps = grid.steps(corners=corners)
+def turned(grid: CellGrid, down: int, right: int) -> tuple[tuple[int, int], ...]:
+    """Return a step, in rows and columns, in all its turns and mirrors."""
+    found: set[tuple[int, int]] = set()
+    for a, b in ((down, right), (right, down)):
+        if grid.hexes:
+            for _ in range(len(SIX)):
+                a, b = a + b, -a
+                found.add((a, b))
+        else:
+            found |= {(a, b), (a, -b), (-a, b), (-a, -b)}
+    return tuple(sorted(found))
+
+
+def at_steps(
+    cx: Lowering, grid: CellGrid, cell: E, steps: Sequence[tuple[int, int]], reg: Reg
+) -> Source:
+    """Return loops that run a register through the cells some steps away, from top left on."""
     table: list[int] = []
     for number in range(len(grid.family.places)):
         here = [grid.family.address(near) for near in grid.near(number, steps)]
         table += [len(here), *here, *([0] * (len(steps) - len(here)))]
-    data, _, _ = cx.data(f"{'around' if corners else 'beside'}_{grid.family.name}", table)
+    name = "_".join(str(number).replace("-", "m") for step in steps for number in step)
+    data, _, _ = cx.data(f"at_{name}_{grid.family.name}", table)
     loops: Loops = []
     start = once(cx, loops, scale(grid.number(cell), len(steps) + 1), "n")
     k = cx.reg("k", 1, len(steps))
@@ -166,8 +184,75 @@ def beside(cx: Lowering, grid: CellGrid, cell: E, reg: Reg, *, corners: bool) ->
     return [([*loops, (reg, Steps(found, found))], [])]
 
 
-def ray(cx: Lowering, grid: CellGrid, cell: E, steps: tuple[E, E], reg: Reg, span: Span) -> Source:
-    """Return loops that run a register through the cells in a direction from one, to the edge."""
+def along(
+    cx: Lowering,
+    grid: CellGrid,
+    cell: E,
+    steps: Sequence[tuple[int, int]],
+    reg: Reg,
+    first_piece: FirstPiece | None,
+) -> Source:
+    """Return loops that run a register through the cells in several directions from one."""
+    loops, far = Loops(), max(grid.rows, grid.columns)
+    here = once(cx, loops, cell, "z")
+    room: list[int] = []
+    for cells in range(grid.cells):
+        row, column = divmod(cells, grid.columns)
+        for down, right in steps:
+            sides = ((row, grid.rows, down), (column, grid.columns, right))
+            room.append(min(_free(*side) for side in sides if side[2]))
+    name = "_".join(str(number).replace("-", "m") for step in steps for number in step)
+    onward = [(down * grid.columns + right) * grid.family.stride for down, right in steps]
+    number = grid.number(here) if grid.single else Bin("%", grid.number(here), Const(grid.cells))
+    first = once(cx, loops, scale(number, len(steps)), "n")
+    d = cx.reg("d", 0, len(steps) - 1)
+    loops.append((d, Steps(Const(0), Const(len(steps) - 1))))
+    each = once(cx, loops, cx.looked_up(f"onward_{name}_{grid.family.name}", onward, d), "s")
+    many: E = cx.looked_up(f"room_{name}_{grid.family.name}", room, add(first, d))
+    return _line(cx, loops, here, each, many, far, reg, first_piece)
+
+
+def _free(place: int, size: int, step: int) -> int:
+    """Return how many steps there are along a side until the edge."""
+    return (size - 1 - place) // step if step > 0 else place // -step
+
+
+def _line(
+    cx: Lowering,
+    loops: Loops,
+    here: E,
+    each: E,
+    many: E,
+    far: int,
+    reg: Reg,
+    first_piece: FirstPiece | None,
+) -> Source:
+    """Return loops that run a register through so many cells of a line, or to its first piece."""
+    if first_piece is not None:
+        start, step = cx.reg("z", *bounds(here)), cx.reg("s", *bounds(each))
+        most, k = cx.reg("n", 0, far), cx.reg("k", 1, far)
+        onward: E = add(start, Bin("*", step, k))
+        last = k if first_piece == "as far as" else add(k, Const(-1))
+        found = If(Load(onward), (Return(last),))
+        body = (Loop(k, Steps(Const(1), most), (found,)), Return(most))
+        call = cx.function("free", body, 0, far)
+        given: dict[E, E] = {start: here, step: each, most: many}
+        many = call._replace(arguments=tuple(given.get(r, r) for r in call.arguments))
+    k = cx.reg("k", 1, far)
+    cell = add(here, Bin("*", each, k))
+    return [([*loops, (k, Steps(Const(1), many)), (reg, Steps(cell, cell))], [])]
+
+
+def ray(
+    cx: Lowering,
+    grid: CellGrid,
+    cell: E,
+    steps: tuple[E, E],
+    reg: Reg,
+    span: Span,
+    first_piece: FirstPiece | None,
+) -> Source:
+    """Return loops that run a register through the cells in a direction from one."""
     loops = Loops()
     site = cx.site(Code.E503, Message("a direction is at most {far} rows and columns", FAR), span)
     down, right = (once(cx, loops, cx.checked(step, -FAR, FAR, site), "d") for step in steps)
@@ -184,9 +269,12 @@ def ray(cx: Lowering, grid: CellGrid, cell: E, steps: tuple[E, E], reg: Reg, spa
     still = And((Bin("==", down, Const(0)), Bin("==", right, Const(0))))
     known = [step.value for step in (down, right) if isinstance(step, Const)]
     many = fewer if any(known) else Select(still, Const(0), fewer)
-    k = cx.reg("k", 1, far)
-    found = grid.onward(here, down, right, k)
-    return [([*loops, (k, Steps(Const(1), many)), (reg, Steps(found, found))], [])]
+    if first_piece is None:
+        k = cx.reg("k", 1, far)
+        found = grid.onward(here, down, right, k)
+        return [([*loops, (k, Steps(Const(1), many)), (reg, Steps(found, found))], [])]
+    each = once(cx, loops, scale(add(scale(down, grid.columns), right), grid.family.stride), "s")
+    return _line(cx, loops, here, each, many, far, reg, first_piece)
 
 
 def _room(place: E, size: int, step: E, far: int) -> E:

@@ -18,7 +18,7 @@ from engine.compile.lowering.changes import endings
 from engine.compile.lowering.context import Lowering
 from engine.compile.lowering.flow import keep_local, me_kept, numbered, quiet, set_me, splits
 from engine.compile.lowering.pieces import all_differ, aspects, kind_of, where_of
-from engine.compile.lowering.sets import how_many, in_order, lower_bind, refuse_many
+from engine.compile.lowering.sets import how_many, in_one_nest, in_order, lower_bind, refuse_many
 from engine.compile.lowering.zones import facts
 from engine.compile.multi_choice import each, fewest_and_most, is_open, versions_of
 from engine.compile.program import (
@@ -243,13 +243,12 @@ def _lower_parameter(cx: Lowering, p: m.ActionParameter, c: Scope) -> Parameter:
     """Lower a parameter of an action."""
     bind = m.Bind(name=p.name, key=p.key, type=p.type, domain=p.domain, span=p.span)
     source = lower_bind(cx, bind, c)
-    if len(source) != 1:
-        raise cx.setting.error(
-            Code.E101, "a parameter takes its values from one place", p.domain.span
-        )
-    loops, tests = source[0]
     reg = c.locals[p.key]
     assert isinstance(reg, Reg)
+    if len(source) != 1:
+        source, reg = in_one_nest(cx, source, reg, p.type, p.domain.span)
+        c.locals[p.key] = reg
+    loops, tests = source[0]
     if p.where is not None:
         tests = [*tests, cx.value(p.where, c)]
     same = sameness(cx, reg, p, c) if p.type.kind == "piece" else None
@@ -282,6 +281,8 @@ class Lying(NamedTuple):
 
 def lying_of(cx: Lowering, domain: m.Expr) -> Lying:
     """Return where the pieces of a domain lie, and whether the seat that chooses knows them."""
+    if isinstance(domain, m.Op) and domain.op == "without":
+        return lying_of(cx, domain.arguments[0])
     zone = cx.rules.zones[domain.type.name] if domain.type.kind == "zone" else None
     if zone is None:
         return Lying(None, True, False)

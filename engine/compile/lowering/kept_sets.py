@@ -89,4 +89,6 @@ def _every(cx: Lowering, e: m.Expr) -> int:
         return cx.layout.families[zone.name].capacity
     if kind.kind == "piece":
         return sum(cx.setting.supply(name) for name in kind.names)
+    if kind.kind == "zone":
+        return len(cx.layout.families[kind.name].places)
     return cx.setting.count(kind, e.span) if kind.kind == "enum" else MOST_KEPT

@@ -140,8 +140,9 @@ def lower_op(cx: Lowering, e: m.Op, c: Scope) -> E:
             return Bin("//" if op == "/" else "%", a, b)
         case (
             "union" | "without" | "lines" | "first of" | "last of" | "cells of" | "cells next to"
-            | "cells around" | "cells from" | "cells between" | "some of" | "up to of"
-            | "between of" | "or more of" | "any number of"
+            | "cells around" | "cells from" | "cells along" | "cells at" | "cells between"
+            | "as far as" | "before" | "some of" | "up to of" | "between of" | "or more of"
+            | "any number of"
         ):  # fmt: skip
             raise AssertionError(f"'{op}' is a domain, not a value")
         case _:

@@ -5,23 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import comb
 
-from engine.compile.debug_info import Array, Scope
-from engine.compile.lowering.calls import compared_tuples
+from engine.compile.debug_info import Array, PackedSet, Scope, SetFunctions
+from engine.compile.lowering.calls import compared_tuples, written_out
+from engine.compile.lowering.cell_sets import cells_source, to_first_piece
 from engine.compile.lowering.cells import (
     CellGrid,
     ConnectedGroup,
-    beside,
-    between,
     connected,
     group_source,
     in_group,
-    ray,
 )
 from engine.compile.lowering.context import Lowering, Source, nested, tested
 from engine.compile.lowering.kept_sets import kept_set, kept_source
 from engine.compile.lowering.lines import cell_source, line_source
 from engine.compile.lowering.names import in_row, set_rows
-from engine.compile.lowering.ranges import hull, type_range
+from engine.compile.lowering.packed_sets import pack, packed_source
+from engine.compile.lowering.ranges import hull, lower_argument, parameter_range, type_range
 from engine.compile.lowering.zones import addresses, among, content_range, family_of, no_counted
 from engine.compile.multi_choice import is_several, keys
 from engine.compile.program import (
@@ -29,6 +28,7 @@ from engine.compile.program import (
     Bin,
     Const,
     E,
+    If,
     Items,
     Listed,
     Load,
@@ -37,36 +37,22 @@ from engine.compile.program import (
     Parameter,
     Reg,
     Return,
+    Select,
     Steps,
+    Stmt,
     add,
     bounds,
     either,
 )
 from engine.language.codes import Code
 from engine.language.message import Message
+from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.checker.sets import MOST_AT_ONCE
+from engine.rules.types import Type
 
 MOST_COMBINATIONS = 1_000_000
 """How many sets there may be to choose from when every zone is as full as it can be."""
-
-
-def _cells_source(cx: Lowering, e: m.Op, reg: Reg, c: Scope) -> Source:
-    """Return loops that run a register through cells of a grid."""
-    name, first = e.type.items[0].name, e.arguments[0]
-    if e.op == "cells of":
-        assert isinstance(first, m.ZoneRef)
-        loops, address = addresses(cx, first, c)
-        if len(loops) == 1 and address == loops[0][0]:
-            return [([(reg, loops[0][1])], [])]
-        return [([*loops, (reg, Steps(address, address))], [])]
-    cell, *others = (cx.value(part, c) for part in e.arguments)
-    grid = CellGrid(cx, name)
-    if e.op == "cells from":
-        return ray(cx, grid, cell, (others[0], others[1]), reg, e.span)
-    if e.op == "cells between":
-        return between(cx, grid, cell, others[0], reg)
-    return beside(cx, grid, cell, reg, corners=e.op == "cells around")
 
 
 def _ends_source(cx: Lowering, e: m.Op, reg: Reg, c: Scope) -> Source:
@@ -119,6 +105,12 @@ def _contains(cx: Lowering, value: E, domain: m.Expr, c: Scope) -> E:
             if domain.where is not None:
                 tests.append(cx.value(domain.where, inside))
             return And(tuple(tests))
+        case m.RuleCall():
+            return _in_rule(cx, value, domain, c)
+        case m.Op(op="if"):
+            condition, *ways = domain.arguments
+            a, b = (contains(cx, value, x, c) for x in ways)
+            return Select(cx.value(condition, c), a, b)
         case m.Lookup():
             return in_row(cx, value, domain, c)
         case m.Everything():
@@ -255,12 +247,18 @@ def lower_source(cx: Lowering, domain: m.Expr, reg: Reg, c: Scope) -> Source:
                 return tested(first, Not(contains(cx, reg, b, c)))
             more = Not(contains(cx, reg, a, c))
             return [*first, *tested(lower_source(cx, b, reg, c), more)]
+        case m.RuleCall() if not cx.rules.rules[domain.rule].takes_sets:
+            return packed_source(cx, _of_rule(cx, domain, c)[0], reg)
+        case m.RuleCall() | m.Op(op="if"):
+            return packed_source(cx, _packed(cx, domain, c), reg)
         case m.Op(op="lines"):
             return line_source(cx, domain, reg, c)
         case m.Op(op="first of" | "last of"):
             return _ends_source(cx, domain, reg, c)
+        case m.Op(op="as far as" | "before"):
+            return to_first_piece(cx, domain, reg, c)
         case m.Op() if domain.op.startswith("cells "):
-            return _cells_source(cx, domain, reg, c)
+            return cells_source(cx, domain, reg, c)
         case m.Lookup():
             test = in_row(cx, reg, domain, c)
             _, least, most = set_rows(cx, domain)
@@ -306,6 +304,8 @@ def domain_range(cx: Lowering, domain: m.Expr, c: Scope) -> tuple[int, int]:
             return content_range(cx, domain.arguments[1])
         case m.Fold(kind="set"):
             return domain_range(cx, domain.binders[0].domain, c)
+        case m.RuleCall() | m.Op(op="if") if domain.type.items[0].kind == "number":
+            return _range_of_ways(cx, domain, c)
         case m.SetOf():
             return hull([bounds(item) for item in _parts_ahead(cx, domain, c)])
         case m.Lookup():
@@ -332,6 +332,130 @@ def _parts(cx: Lowering, domain: m.Interval | m.SetOf, c: Scope) -> list[E]:
         return parts
     values = (domain.low, domain.high) if isinstance(domain, m.Interval) else domain.items
     return [cx.value(value, c) for value in values]
+
+
+# ------------------------------------------------------------------ what rules give
+
+
+def _range_of_ways(cx: Lowering, domain: m.RuleCall | m.Op, c: Scope) -> tuple[int, int]:
+    """Return the least and greatest number in a set that is one of several."""
+    if isinstance(domain, m.Op):
+        return hull([domain_range(cx, way, c) for way in domain.arguments[1:]])
+    if cx.rules.rules[domain.rule].takes_sets:
+        rule, inside = written_out(cx, domain, c)
+        return hull([domain_range(cx, case.value, inside) for case in rule.cases])
+    bits = set_functions(cx, domain.rule).bits
+    return bits.low, bits.low + (bits.many - 1) * bits.stride
+
+
+def _stride(cx: Lowering, kind: Type) -> int:
+    """Return how far the values of a type lie apart."""
+    return cx.layout.families[kind.name].stride if kind.kind == "zone" else 1
+
+
+def in_one_nest(
+    cx: Lowering, source: Source, reg: Reg, kind: Type, span: Span
+) -> tuple[Source, Reg]:
+    """Return loops with the same values as several nests of loops, and the register they bind."""
+    packed = pack(cx, reg, _stride(cx, kind), span, lambda put: cx.loops(source, put))
+    found = cx.reg("x", reg.lo, reg.hi)
+    return packed_source(cx, packed, found), found
+
+
+def _packed(cx: Lowering, domain: m.Expr, c: Scope) -> PackedSet:
+    """Return a domain as a function that tells which values it has."""
+    stride = _stride(cx, domain.type.items[0])
+    reg = cx.reg("x", *domain_range(cx, domain, c))
+    return pack(cx, reg, stride, domain.span, lambda put: _filled(cx, domain, reg, c, put))
+
+
+def _filled(
+    cx: Lowering, domain: m.Expr, reg: Reg, c: Scope, body: tuple[Stmt, ...]
+) -> tuple[Stmt, ...]:
+    """Return statements for each value of a domain; more than once is as good as once."""
+    match domain:
+        case m.Op(op="if"):
+            condition, *ways = domain.arguments
+            yes, no = (_filled(cx, way, reg, c, body) for way in ways)
+            return (If(cx.value(condition, c), yes, no),)
+        case m.Op(op="union"):
+            first, more = (_filled(cx, part, reg, c, body) for part in domain.arguments)
+            return (*first, *more)
+        case m.RuleCall() if cx.rules.rules[domain.rule].takes_sets:
+            rule, inside = written_out(cx, domain, c)
+            return _filled_by_cases(cx, rule.cases, reg, inside, body)
+    return cx.loops(lower_source(cx, domain, reg, c), body)
+
+
+def _filled_by_cases(
+    cx: Lowering, cases: Iterable[m.Case], reg: Reg, c: Scope, body: tuple[Stmt, ...]
+) -> tuple[Stmt, ...]:
+    """Return statements for each value that the first case gives whose condition holds."""
+    result: tuple[Stmt, ...] = ()
+    for case in reversed(tuple(cases)):
+        values = _filled(cx, case.value, reg, c, body)
+        if case.condition is not None:
+            values = (If(cx.value(case.condition, c), values, result),)
+        result = values
+    return result
+
+
+def set_functions(cx: Lowering, name: str) -> SetFunctions:
+    """Return the functions of a rule that gives a set; they are made when first asked for."""
+    known = cx.debug.set_functions
+    if name not in known:
+        rule = cx.rules.rules[name]
+        me = Reg("me", 0, cx.setting.players - 1)
+        c = Scope(me=me)
+        for p in rule.parameters:
+            c.locals[p.key] = Reg(f"p{p.key}", *parameter_range(cx, p.domain))
+        stride = _stride(cx, rule.type.items[0])
+        ranges = [domain_range(cx, case.value, c) for case in rule.cases]
+        reg = cx.reg("x", *hull(ranges))
+        bits = pack(
+            cx, reg, stride, rule.span, lambda put: _filled_by_cases(cx, rule.cases, reg, c, put)
+        )
+        there: E = Const(0)
+        for case in reversed(rule.cases):
+            holds = contains(cx, reg, case.value, c)
+            test = None if case.condition is None else cx.value(case.condition, c)
+            there = holds if test is None else Select(test, holds, there)
+        call = cx.function("has", (Return(there),), 0, 1)
+        for function in (bits.call, call):
+            cx.program.spans[function.name] = rule.span
+        known[name] = SetFunctions(me, bits, reg, call)
+    return known[name]
+
+
+def _of_rule(cx: Lowering, e: m.RuleCall, c: Scope) -> tuple[PackedSet, SetFunctions, dict[E, E]]:
+    """Return the set that a rule gives here, and what it is given by the rule's registers."""
+    rule, known = cx.rules.rules[e.rule], set_functions(cx, e.rule)
+    given: dict[E, E] = {known.me: c.me}
+    for p, argument in zip(rule.parameters, e.arguments, strict=True):
+        place = Reg(f"p{p.key}", *parameter_range(cx, p.domain))
+        given[place] = lower_argument(cx, p, argument, c)
+    return known.bits.given(given), known, given
+
+
+def _in_rule(cx: Lowering, value: E, domain: m.RuleCall, c: Scope) -> E:
+    """Return whether a value is in the set that a rule gives."""
+    rule = cx.rules.rules[domain.rule]
+    if rule.takes_sets:
+        found, inside = written_out(cx, domain, c)
+        result: E = Const(0)
+        for case in reversed(found.cases):
+            there = contains(cx, value, case.value, inside)
+            test = None if case.condition is None else cx.value(case.condition, inside)
+            result = there if test is None else Select(test, there, result)
+        return result
+    _, known, given = _of_rule(cx, domain, c)
+    given[known.element] = value
+    call = known.has
+    there = call._replace(arguments=tuple(given.get(one, one) for one in call.arguments))
+    low, high = bounds(value)
+    if known.element.lo <= low and high <= known.element.hi:
+        return there
+    return And((cx.within(value, known.element.lo, known.element.hi), there))
 
 
 def combine(cx: Lowering, binders: tuple[m.Bind, ...], where: m.Expr | None, c: Scope) -> Source:

@@ -158,8 +158,12 @@ FoldKind = Literal[
 """What is computed over many values; `the`, `set` and `group` only in the checked model."""
 SeveralForm = Literal["some of", "up to of", "between of", "or more of", "any number of"]
 """How many are taken at once: exactly so many, or some number out of several."""
-CellsForm = Literal["of", "next to", "around", "from", "between"]
+CellsForm = Literal["of", "next to", "around", "from", "along", "at", "between"]
 """Which cells of a grid are meant."""
+FirstPiece = Literal["as far as", "before"]
+"""Where the lines of cells end that lead away from one: with the first cell that isn't empty, or
+before it.
+"""
 
 
 class Fold(Node):
@@ -214,6 +218,7 @@ class Cells(Node):
 
     form: CellsForm
     parts: tuple[Expr, ...]
+    first_piece: FirstPiece | None = None
 
 
 class Group(Node):

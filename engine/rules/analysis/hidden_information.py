@@ -20,7 +20,8 @@ from engine.rules.walk import inside, walk
 
 COUNTS = ("size", "is empty", "is full")
 PLACES = (
-    "row", "column", "cells of", "cells next to", "cells around", "cells from", "cells between",
+    "row", "column", "cells of", "cells next to", "cells around", "cells from", "cells along",
+    "cells at", "cells between",
 )  # fmt: skip
 """What is asked of cells without looking into them."""
 
@@ -43,6 +44,15 @@ def check_knowing_advice(
 ) -> None:
     """Report what advice on some actions reads that the player the choosing player can't see."""
     _Looker(parts, findings).advice(advice, actions)
+
+
+def _picked_from(domain: m.Expr) -> m.Expr | None:
+    """Return a domain that picks some of what lies in its zones; None for one that takes all."""
+    if m.takes_several(domain):
+        domain = domain.arguments[-1]
+    if isinstance(domain, m.Op) and domain.op in ("union", "without", "if"):
+        return domain
+    return domain if isinstance(domain, (m.Fold, m.RuleCall)) else None
 
 
 class _Looker:
@@ -84,6 +94,7 @@ class _Looker:
             choice.key for choice in action.parameters if is_not_me(choice.where, choice.key)
         }
         for choice in action.parameters:
+            self.look(_picked_from(choice.domain))
             self.look(choice.where)
         for require in action.requires:
             self.look(require.condition)

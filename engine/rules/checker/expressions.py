@@ -41,6 +41,7 @@ from engine.rules.checker.wanted import (
     check_one,
     content_type,
     one_or_text,
+    same_contents,
     want_condition,
     want_number,
     want_zone,
@@ -156,16 +157,24 @@ def _check_tuple_of(cx: Checking, node: s.TupleOf, expected: Type | None) -> m.E
 def _check_conditional(cx: Checking, node: s.Conditional, expected: Type | None) -> m.Expr:
     condition = want_condition(cx, node.condition)
     with knowing(cx, condition):
-        value = one_or_text(cx, cx.value(node.value, expected), "'if' needs")
+        value = _one_or_several(cx, cx.value(node.value, expected), "'if' needs")
     with knowing(cx, condition, holds=False):
         other = cx.value(node.otherwise, value.type)
-        other = one_or_text(cx, other, "'else' needs")
+        if same_contents(cx, other, value.type):
+            return op("if", value.type, node.span, condition, value, other)
+        other = _one_or_several(cx, other, "'else' needs")
     kind = other.type if value.type.kind == "none" else value.type
     if kind != ERROR and any(v.type.maybe or v.type.kind == "none" for v in (value, other)):
         kind = replace(kind, maybe=True)
     if other.type.kind != "none":
         other = cx.want(other, kind, "'else'")
     return op("if", kind, node.span, condition, value, other)
+
+
+def _one_or_several(cx: Checking, value: m.Expr, what: str) -> m.Expr:
+    """Return what 'if' or 'else' gives: one value, a text, or a set of single values."""
+    several = value.type.kind == "set" and value.type.items[0].kind != "set"
+    return value if several else one_or_text(cx, value, what)
 
 
 def _check_supposing(cx: Checking, node: s.Supposing, expected: Type | None) -> m.Expr:

@@ -71,19 +71,28 @@ def check_cells(cx: Checking, node: s.Cells) -> m.Expr:
     whole = node.form == "of"
     first = _whole_grid(cx, node.parts[0], "cells") if whole else _want_cell(cx, node.parts[0])
     parts: tuple[m.Expr, ...] = (first,)
-    if node.form == "from":
-        parts += tuple(want_number(cx, part, "a direction") for part in node.parts[1:])
-        steps = [p.value for p in parts[1:] if isinstance(p, m.Literal_) and p.type == NUMBER]
-        if steps == [0, 0]:
-            message = "zero rows and zero columns is not a direction"
-            cx.error(Code.E104, message, node.parts[1].span)
+    if node.form in ("from", "along", "at"):
+        parts += _steps(cx, node)
     if node.form == "between":
         other = _want_cell(cx, node.parts[1])
         parts += (cx.want(other, first.type, "the other end"),)
     kind = next((part.type for part in parts if part.type == ERROR), first.type)
-    if kind == ERROR:
+    if ERROR in (kind, *(part.type for part in parts)):
         return cx.fail(node.span)
-    return op(f"cells {node.form}", set_of(kind), node.span, *parts)
+    cells = op(f"cells {node.form}", set_of(kind), node.span, *parts)
+    return cells if node.first_piece is None else op(node.first_piece, cells.type, node.span, cells)
+
+
+def _steps(cx: Checking, node: s.Cells) -> tuple[m.Expr, ...]:
+    """Check how many rows and columns on a cell lies, or the next cell of a line."""
+    what = "a step" if node.form == "at" else "a direction"
+    steps = tuple(want_number(cx, part, what) for part in node.parts[1:])
+    if node.form != "from":  # all its turns and mirrors are worked out before the game
+        steps = tuple(want_fixed(cx, step) for step in steps)
+    if [p.value for p in steps if isinstance(p, m.Literal_) and p.type == NUMBER] == [0, 0]:
+        message = "zero rows and zero columns is not a direction"
+        cx.error(Code.E104, message, node.parts[1].span)
+    return steps
 
 
 def check_group(cx: Checking, node: s.Group) -> m.Expr:

@@ -14,12 +14,12 @@ from engine.rules import model as m
 from engine.rules.checker.context import Checking
 from engine.rules.checker.narrowing import knowing
 from engine.rules.checker.types import domain_of, named_type
-from engine.rules.checker.wanted import check_one, one_zone, want_condition
+from engine.rules.checker.wanted import one_zone, same_contents, want_condition, want_one
 from engine.rules.substitution import put
-from engine.rules.types import ERROR, TRUTH, Type, set_of
+from engine.rules.types import ERROR, Type, set_of
 from engine.rules.walk import walk
 
-AMONG = "give the rule one of them as a parameter, and ask if it 'is in' these"
+AMONG = "give the rule one of them as a parameter: the cells of one line, not all lines"
 
 
 def check_parameters(cx: Checking, nodes: Sequence[s.Parameter]) -> tuple[m.Parameter, ...]:
@@ -36,22 +36,32 @@ def check_parameters(cx: Checking, nodes: Sequence[s.Parameter]) -> tuple[m.Para
 
 def _parameter_domain(cx: Checking, node: s.Parameter) -> m.Domain:
     part = node.type
-    if isinstance(part, s.Member) and not part.is_type:
-        if part.name in cx.names.zones:
-            cx.names.use_name(part.name, part.span)
-            return m.Domain(type=Type("zone", (part.name,)), span=part.span)
-        known = [*cx.names.zones, *cx.names.enums, *cx.names.components]
-        what = Message("there is no zone or type '{name}'", part.name)
-        cx.unknown(what, part.name, part.span, known, code=Code.E013)
-        return m.Domain(type=ERROR, span=part.span)
+    if isinstance(part, s.Member) and not part.is_type and not part.several:
+        return m.Domain(type=_zone_called(cx, part), span=part.span)
     if isinstance(part, s.Member) and part.several:
-        kind = named_type(cx, part.name, part.span)
-        if kind.kind not in ("piece", "enum", "error"):
+        kind = _elements(cx, part)
+        if kind.kind not in ("piece", "enum", "zone", "error"):
             kind = cx.error(
                 Code.E101, Message("there can't be several of {name}", part.name), part.span
             ).type
         return m.Domain(type=kind if kind == ERROR else set_of(kind), span=part.span)
     return domain_of(cx, part, node.name)
+
+
+def _zone_called(cx: Checking, part: s.Member) -> Type:
+    """Return the type of the zones of a family, or of the cells of a grid."""
+    if part.name in cx.names.zones:
+        cx.names.use_name(part.name, part.span)
+        return Type("zone", (part.name,))
+    known = [*cx.names.zones, *cx.names.enums, *cx.names.components]
+    what = Message("there is no zone or type '{name}'", part.name)
+    cx.unknown(what, part.name, part.span, known, code=Code.E013)
+    return ERROR
+
+
+def _elements(cx: Checking, part: s.Member) -> Type:
+    """Return of what a set is that a rule is given: `set of Card`, `set of board`."""
+    return named_type(cx, part.name, part.span) if part.is_type else _zone_called(cx, part)
 
 
 def check_named(cx: Checking, node: s.Let) -> tuple[int, m.Expr]:
@@ -116,12 +126,13 @@ def _cases(cx: Checking, node: s.Rule, before: ExitStack) -> tuple[m.Case, ...]:
             continue
         condition = None if case.condition is None else want_condition(cx, case.condition)
         with knowing(cx, condition):
-            value = check_one(
-                cx, case.value, Message("the rule '{name}' gives", node.name), expected, AMONG
-            )
+            value = _given(cx, case.value, Message("the rule '{name}' gives", node.name), expected)
         before.enter_context(knowing(cx, condition, holds=False))
         plain = value.type.sure()
-        if expected is not None and plain.kind not in ("none", "error") and plain != expected:
+        if cases and all(same_contents(cx, one.value, plain) for one in cases):
+            expected = plain  # what zones hold, and a set: together they are sets
+        fits = plain.kind in ("none", "error") or same_contents(cx, value, expected)
+        if expected is not None and not fits and plain != expected:
             value = cx.want(value, expected, Message("every case of '{name}'", node.name))
         if expected is None and plain.kind != "none":
             expected = plain
@@ -135,12 +146,21 @@ def _cases(cx: Checking, node: s.Rule, before: ExitStack) -> tuple[m.Case, ...]:
             )
     elif (
         cases[-1].condition is not None
-        and cases[0].value.type != TRUTH
+        and cases[0].value.type.kind not in ("truth", "set")
         and not unread_line(cx, node.span)
     ):
         message = Message("'{name}' has no value if none of its cases holds", node.name)
         cx.error(Code.E201, message, cases[-1].span, hint="end with a line '… otherwise'")
     return tuple(cases)
+
+
+def _given(cx: Checking, node: s.Expr, what: Message, expected: Type | None) -> m.Expr:
+    """Check what a case gives: one value, or several."""
+    value = cx.value(node, expected)
+    several = value.type.kind == "set" and value.type.items[0].kind != "set"
+    if several or same_contents(cx, value, expected):
+        return value
+    return want_one(cx, value, what, AMONG)
 
 
 def unread_line(cx: Checking, span: Span) -> bool:
@@ -152,7 +172,8 @@ def unread_line(cx: Checking, span: Span) -> bool:
 
 def _in_common(kinds: Sequence[Type]) -> Type:
     """Return the type of the cases of a rule: that of the first, or none too if one may be none."""
-    kind = next((kind for kind in kinds if kind.kind != "none"), None)
+    several = [kind for kind in kinds if kind.kind == "set"]
+    kind = next((kind for kind in several or kinds if kind.kind != "none"), None)
     if kind is None:
         return kinds[0] if kinds else ERROR
     maybe = any(other.maybe or other.kind == "none" for other in kinds)

@@ -14,12 +14,13 @@ from engine.rules.checker.narrowing import knowing, tells
 from engine.rules.checker.sets import check_domain
 from engine.rules.checker.wanted import (
     check_one,
+    content_type,
     want_condition,
     want_fixed,
     want_number,
     want_value,
 )
-from engine.rules.types import ERROR, NUMBER, PLAYER, TRUTH, Type, set_of
+from engine.rules.types import ERROR, NUMBER, PLAYER, TRUTH, Type, piece, set_of
 
 TURNS = 1000
 """Of how many turns it is known in which position they have ended."""
@@ -44,13 +45,27 @@ def check_binary(cx: Checking, node: s.Binary, expected: Type | None) -> m.Expr:
             both = (first, want_condition(cx, node.right))
         return op(sign, TRUTH, node.span, *both)
     left = cx.value(node.left, expected)
-    if left.type.kind == "set" and sign in "+-":
-        right = want_value(cx, node.right, left.type, f"'{sign}'")
-        name = "union" if sign == "+" else "without"
-        return op(name, left.type, node.span, left, right)
+    if left.type.kind in ("set", "zone") and sign in "+-":
+        return _of_sets(cx, left, node)
     what = f"'{sign}'"
     both = (cx.want(left, NUMBER, what), want_number(cx, node.right, what))
     return op(sign, NUMBER, node.span, *both)
+
+
+def _of_sets(cx: Checking, left: m.Expr, node: s.Binary) -> m.Expr:
+    """Check two sets, or what zones hold, put together or one taken out of the other."""
+    kind = left.type if left.type.kind == "set" else set_of(content_type(cx, left))
+    if kind.items[0] == ERROR:
+        return cx.fail(node.span)
+    right, element = check_domain(cx, node.right, kind)
+    if ERROR in (right.type, element):
+        return cx.fail(node.span)
+    if kind.items[0].kind == element.kind == "piece":
+        kind = set_of(piece(*{*kind.items[0].names, *element.names}))
+    elif element != kind.items[0]:
+        right = cx.want(right, kind, f"'{node.operator}'")
+    name = "union" if node.operator == "+" else "without"
+    return op(name, kind, node.span, left, right)
 
 
 def check_compare(cx: Checking, node: s.Compare) -> m.Expr:

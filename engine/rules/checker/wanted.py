@@ -26,7 +26,12 @@ def check_one(
     cx: Checking, node: s.Expr, what: str, expected: Type | None = None, hint: str | None = None
 ) -> m.Expr:
     """Check an expression that means one value of any type; `what` needs or gives it."""
-    value = one_or_text(cx, cx.value(node, expected), what, hint)
+    return want_one(cx, cx.value(node, expected), what, hint)
+
+
+def want_one(cx: Checking, value: m.Expr, what: str, hint: str | None = None) -> m.Expr:
+    """Return a value that means one thing of any type; anything else is reported."""
+    value = one_or_text(cx, value, what, hint)
     if value.type != TEXT:
         return value
     return cx.error(
@@ -103,6 +108,13 @@ def content_type(cx: Checking, value: m.Expr) -> Type:
     if not family.written and not family.pieces:
         return ERROR
     return family.written.type if family.written else piece(*family.pieces)
+
+
+def same_contents(cx: Checking, value: m.Expr, several: Type | None) -> bool:
+    """Return whether a zone holds what a set is of, and so can stand for it."""
+    if several is None or several.kind != "set" or value.type.kind != "zone":
+        return False
+    return content_type(cx, value) == several.items[0]
 
 
 def want_fixed(cx: Checking, value: m.Expr, known: Collection[int] = ()) -> m.Expr:

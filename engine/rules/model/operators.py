@@ -24,7 +24,8 @@ OfZone: TypeAlias = Literal["size", "is empty", "is full", "first", "last"]
 OfPiece: TypeAlias = Literal["is none", "place of", "row", "column", "cell"]
 SetOperator: TypeAlias = Literal[
     "union", "without", "lines", "first of", "last of",
-    "cells of", "cells next to", "cells around", "cells from", "cells between", SeveralForm,
+    "cells of", "cells next to", "cells around", "cells from", "cells along", "cells at",
+    "cells between", "as far as", "before", SeveralForm,
 ]  # fmt: skip
 """What yields several values: a domain, never a value of its own."""
 Operator: TypeAlias = Literal[

@@ -31,9 +31,13 @@ class Rule(Model):
 
     @property
     def written_out(self) -> bool:
-        """Tell whether it is written out wherever it is used: what yields tuples or takes sets."""
-        sets = any(p.domain.type.kind == "set" for p in self.parameters)
-        return sets or self.type.kind == "tuple"
+        """Tell whether it is no function from values to one value: it has to do with tuples or sets."""
+        return self.takes_sets or self.type.kind in ("tuple", "set")
+
+    @property
+    def takes_sets(self) -> bool:
+        """Tell whether it is given sets."""
+        return any(p.domain.type.kind == "set" for p in self.parameters)
 
 
 class Advice(Model):

@@ -1,0 +1,88 @@
+"""Sets as bits: what rules give, and what is put together from several places.
+
+One function tells which values such a set has. Each of its calls returns, as bits, which values of
+a stretch of all possible ones are in the set; so one nest of loops runs through it, however many
+places its values come from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.compile.debug_info import PackedSet
+from engine.compile.lowering.cells import once
+from engine.compile.lowering.context import Loops, Lowering, Source
+from engine.compile.program import (
+    And,
+    Bin,
+    Const,
+    E,
+    If,
+    Reg,
+    Return,
+    Set,
+    Steps,
+    Stmt,
+    add,
+    scale,
+)
+from engine.language.codes import Code
+from engine.language.message import Message
+from engine.language.source import Span
+
+STRETCH = 30
+"""How many values one call tells of: their bits fit into an integer."""
+MOST_VALUES = 10_000
+"""How many values there may be of which a set has some."""
+
+
+def pack(
+    cx: Lowering,
+    reg: Reg,
+    stride: int,
+    span: Span,
+    fill: Callable[[tuple[Stmt, ...]], tuple[Stmt, ...]],
+) -> PackedSet:
+    """Return a set as a function.
+
+    `reg`: runs through its values, within its bounds. `fill`: puts statements where it has one.
+    """
+    count = max(1, (reg.hi - reg.lo) // stride + 1)
+    if count > MOST_VALUES:
+        message = Message(
+            "a set has some of at most {most} values, and here they could be {count}",
+            f"{MOST_VALUES:,}",
+            f"{count:,}",
+        )
+        raise cx.setting.error(Code.E104, message, span)
+    asked = cx.reg("w", 0, (count - 1) // STRETCH)
+    bits, place = cx.reg("m", 0, (1 << STRETCH) - 1), cx.reg("n")
+    number = add(reg, Const(-reg.lo))
+    number = number if stride == 1 else Bin("//", number, Const(stride))
+    if asked.hi:
+        number = Bin("-", number, scale(asked, STRETCH))
+    within = And((Bin(">=", place, Const(0)), Bin("<", place, Const(STRETCH))))
+    found: Stmt = Set(bits, Bin("|", bits, Bin("<<", Const(1), place)))
+    put = (Set(place, number), If(within, (found,)) if asked.hi else found)
+    body = (Set(bits, Const(0)), *fill(put), Return(bits))
+    return PackedSet(reg.lo, stride, count, asked, cx.function("set", body, 0, bits.hi))
+
+
+def packed_source(cx: Lowering, packed: PackedSet, reg: Reg) -> Source:
+    """Return loops, in one nest, that run a register through a set."""
+    loops = Loops()
+    values: dict[E, E] = {
+        one: once(cx, loops, one, "a") for one in packed.call.arguments if one != packed.asked
+    }
+    stretch: E = Const(0)
+    if packed.asked.hi:
+        stretch = cx.reg("w", 0, packed.asked.hi)
+        loops.append((stretch, Steps(Const(0), Const(packed.asked.hi))))
+    call = packed.given({**values, packed.asked: stretch}).call
+    bits = once(cx, loops, call, "m")
+    bit = cx.reg("b", 0, min(STRETCH, packed.many) - 1)
+    loops.append((bit, Steps(Const(0), Const(bit.hi))))
+    there = Bin("&", Bin(">>", bits, bit), Const(1))
+    loops.append((cx.reg("k", 1, 1), Steps(Const(1), there)))
+    value = add(scale(add(scale(stretch, STRETCH), bit), packed.stride), Const(packed.low))
+    return [([*loops, (reg, Steps(value, value))], [])]
