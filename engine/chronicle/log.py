@@ -80,16 +80,25 @@ class LogWriter:
     def _chips(self, made: Decision, action: m.Action) -> Iterator[LogChip]:
         """Yield what a move takes, as it was before the move: pieces, and words for the rest."""
         game, state = self.game, list(made.state)
-        pairs = zip(game.wording.parameters(action), made.move[1:], strict=False)
-        for p, value in pairs:
+        parameters = game.wording.parameters(action)
+        pairs = zip(parameters, made.move[1:], strict=False)
+        for number, (p, value) in enumerate(pairs, 1):
             known = p.type.kind == "piece" and game.wording.knows(made.seat, value, state)
             if known and value >= 0:
                 yield _chip_of(game.viewer.piece(value, state, None))
+                to = number < len(parameters) and parameters[number].type.kind == "zone"
+                yield from self._stood(state[game.compiled.layout.zone_of + value], to=to)
             else:
                 text = game.wording.argument(p, value, state)
                 shown = game.wording.shown(value, p.type, state) if p.type.is_group else ""
                 shown = shown or self.zones.get(text) or self.catalogue.name(text)
                 yield LogChip(shown, None, text)
+
+    def _stood(self, address: int, *, to: bool) -> Iterator[LogChip]:
+        """Yield in which cell a piece stood, if it has a name; `to`: it says next where to."""
+        if self.game.wording.is_named_spot(address):
+            cell = self.game.wording.shown_zone(address)
+            yield LogChip(f"{cell} →" if to else cell, None, self.game.wording.zone_at(address))
 
     def _spoken(self, words: Said, made: Decision) -> tuple[LogChip, ...]:
         """Return the pieces that a sentence names, as they were before the decision."""

@@ -87,7 +87,7 @@ def _cost(session: Session, cost: Cost, say: Say) -> list[str]:
 
 def _place(zone: ZoneView) -> str:
     """Return a place without its owner."""
-    return " ".join([zone.heading or zone.family, *(s for _, s in zone.besides)]).replace("_", " ")
+    return " ".join([zone.heading or zone.family, *(s for _, s in zone.spoken)]).replace("_", " ")
 
 
 def curve(values: tuple[int, ...], width: int = 60) -> str:

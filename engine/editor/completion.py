@@ -139,6 +139,13 @@ def _words(names: Names) -> Iterator[Completion]:
             yield Completion(word, "word", f"a word of {' and '.join(owners)}")
 
 
+def _cells(place: _Place) -> Iterator[Completion]:
+    """Offer the cells of boards by their names, where an example speaks of them."""
+    for zone in place.names.zones.values() if place.example else ():
+        named = (cell for row in zone.cells for cell in row if cell)
+        yield from _all(named, "word", f"a cell of {zone.name}")
+
+
 def _locals(place: _Place) -> Iterator[Completion]:
     known = visible_locals(place.lines, place.first, place.line, place.before)
     return _all(known, "local", "named above")
@@ -156,6 +163,7 @@ def _values(place: _Place) -> Iterator[Completion]:
     yield from _all((n for n in names.procedures if " " not in n), "rule", "a procedure")
     yield from _all(names.options, "option", "an option")
     yield from _words(names)
+    yield from _cells(place)
     yield from _all((*BUILT_IN, *FUNCTIONS, *FOLDS), "keyword", "in every game")
 
 
@@ -246,6 +254,7 @@ def _given(place: _Place, found: re.Match[str]) -> Iterator[Completion]:
     yield from _options(place, found)
     yield Completion("my", "keyword", "seat 1's")
     yield from _zones(place.names)
+    yield from _cells(place)
     yield from _variables(place.names)
     yield from _all(("players", "round", "roll", "seat", "top of", "bottom of"), "keyword")
 
@@ -313,7 +322,8 @@ _PLACES: tuple[tuple[str, _Offer], ...] = (
     (r"^\s*(?:add |replace )?zone\b[^:]*:[^,]*\bof $", _contents),
     (r"^\s*(?:add |replace )?zone\b[^:]*:.*,\s*$", _keywords(
         "face up", "face down", "seen by owner", "seen by all", "seen by none",
-        "seen by all but owner", "spaces 1..9", "at most 9", "3 by 3", "hexes",
+        "seen by all but owner", "spaces 1..9", "at most 9", "3 by 3", "hexes", "columns a..h",
+        "rows 8..1",
     )),
     (r"^\s*(?:set )?starts .*(?:then )?$", _keywords(*STARTS)),
     (r"^\s*(?:set )?winner .*(?:highest|lowest) $", _ranked),

@@ -110,10 +110,11 @@ class Claims:
         seat = state[at.ME]
         address = self.game.wording.evaluate(argument.place, {}, seat, state)
         if argument.nth is not None:
-            return f"{self.game.wording.zone_at(address, seat)} {argument.nth}"
+            place = self.game.wording.zone_at(address, seat)
+            return place if self.game.wording.is_named_spot(address) else f"{place} {argument.nth}"
         if not argument.words:
             return self.game.wording.zone_at(address)
-        return f"{argument.words} in {self.game.wording.zone_at(address, seat)}"
+        return f"{argument.words} in {self.game.wording.zone_at(address, seat, numbers=True)}"
 
     def matching(self, step: m.WrittenMove, state: State | None = None) -> dict[str, Move]:
         """Return the legal moves that a written move may mean by their notation, in a position or
@@ -124,6 +125,8 @@ class Claims:
         state = self.state if state is None else state
         legal = self.game.wording.written_moves(state) if state[at.PC] != at.OVER else {}
         meant = self.meant(step, state, legal)
+        if not meant and legal:
+            return self.game.wording.meant_otherwise(state, self.written(step, state))
         return {text: legal[text] for text in meant}
 
     def meant(self, step: m.WrittenMove, state: State, known: Iterable[str]) -> list[str]:

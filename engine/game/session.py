@@ -460,6 +460,10 @@ class Session:
         same = [text] if text in legal else [x for x in legal if read_move(x).key == wanted.key]
         if same:
             return self.apply(legal[same[0]], same[0])
+        otherwise = self.game.wording.meant_otherwise(self.state, wanted)
+        if len(otherwise) == 1:
+            ((text, meant),) = otherwise.items()
+            return self.apply(meant, text)
         folded = [
             x for x in self.legal() if text.casefold() in (x.text.casefold(), x.shown.casefold())
         ]

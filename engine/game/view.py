@@ -17,7 +17,7 @@ from engine.game.interpreter import State
 from engine.game.knowledge import UNKNOWN, Knowledge
 from engine.game.places import WHOLE, Place, Spot
 from engine.game.revealed_values import Placed
-from engine.game.wording import Wording
+from engine.game.wording import Wording, cell_name
 from engine.rules import model as m
 from engine.rules.said import joined
 from engine.rules.types import Type, seat_word
@@ -81,6 +81,8 @@ class ZoneView:
     """Its family in the language of the view."""
     shown: tuple[str, ...] = ()
     """Its indices in the language of the view."""
+    cell: str = ""
+    """What it is called as a cell of a grid, if the rules name the cells."""
 
     def __repr__(self) -> str:
         return f"<ZoneView {self.name}, count={self.count}>"
@@ -100,6 +102,11 @@ class ZoneView:
         """Its indices but the one that says whose it is, each with its words."""
         three = zip(self.place.indices, self.indices, self.shown, strict=False)
         return [(index, shown) for value, index, shown in three if value != self.owner]
+
+    @property
+    def spoken(self) -> list[tuple[str, str]]:
+        """The same, but the row and the column of a cell that has a name are its name."""
+        return [*self.besides[:-2], (self.cell, self.cell)] if self.cell else self.besides
 
 
 @dataclass(frozen=True)
@@ -333,8 +340,12 @@ class Viewer:
             )
         values = [(v, d.type) for v, d in zip(zone.indices, model.indices, strict=True)]
         place = wording.place(model.name, values)
+        shown = tuple(wording.shown(v, kind, seen) for v, kind in values)
+        if model.columns:
+            row, column = zone.indices[-2:]
+            shown = (*shown[:-2], model.rows[row - 1], model.columns[column - 1])
         return ZoneView(
-            name=str(place),
+            name=wording.zone_at(zone.address),
             place=place,
             family=model.name,
             kind=model.kind,
@@ -345,7 +356,8 @@ class Viewer:
             hidden=any(item.name is None for item in items),
             title=wording.shown_zone(zone.address),
             heading=wording.catalogue.name(model.name),
-            shown=tuple(wording.shown(v, kind, seen) for v, kind in values),
+            shown=shown,
+            cell=cell_name(zone),
         )
 
     def pieces(self, state: State, component: str) -> list[Item]:

@@ -27,7 +27,7 @@ from engine.game.voice import of_another
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.message import Message
-from engine.moves.notation import AND, NOTHING, MoveText
+from engine.moves.notation import AND, NOTHING, MoveText, fits
 from engine.rules import model as m
 from engine.rules.analysis.secret_locals import secrets_kept
 from engine.rules.catalogue import ENGLISH, Catalogue, values_of
@@ -396,15 +396,22 @@ class Wording:
 
     # -------------------------------------------------------------- places
 
-    def zone_at(self, address: int, mover: int | None = None) -> str:
-        """Return the zone that begins at an address: `discards[blue]`, `hand[seat 2]`; the mover's
-        own seat is left out.
+    def zone_at(self, address: int, mover: int | None = None, *, numbers: bool = False) -> str:
+        """Return the zone that begins at an address: `discards[blue]`, `hand[seat 2]`, `e4`; the
+        mover's own seat is left out.
+
+        `numbers`: a cell by its row and its column, also where it has a name.
         """
         zone = self.layout.zones.get(address)
         if zone is None:
             return "out of play"
-        return str(self.place(zone.model.name, _indices(zone, mover)))
-
+        place = self.place(zone.model.name, _indices(zone, mover))
+        cell = "" if numbers else cell_name(zone)
+        if cell in self._sole_cells:
+            return cell
+        if cell:
+            place = Place(place.family, (*place.indices[:-2], cell))
+        return str(place)
     def place_at(self, address: int) -> Place:
         """Return the zone that begins at an address, as a place."""
         zone = self.layout.zones[address]
@@ -419,7 +426,7 @@ class Wording:
 
     def shown_zone(self, address: int, mover: int | None = None) -> str:
         """Return the zone that begins at an address as people say it in the catalogue's language:
-        `discards blue`, `row 4 column 2`.
+        `discards blue`, `row 4 column 2`, `e4`.
 
         The mover's own seat is left out, and the name of a board where there is only one.
         """
@@ -430,11 +437,27 @@ class Wording:
         name = [self.catalogue.name(zone.model.name).replace("_", " ")]
         if zone.model.traits.grid:
             row, column = inside[-2:]
-            cell = self.catalogue.filled("row {row} column {column}", row=row, column=column)
+            cell = cell_name(zone) or self.catalogue.filled(
+                "row {row} column {column}", row=row, column=column
+            )
             alone = sum(other.traits.grid for other in self.rules.zones.values()) == 1
             name = [] if alone else name
             inside = [*inside[:-2], cell]
         return joined(" ", [*name, *inside])
+
+    @cached_property
+    def _sole_cells(self) -> frozenset[str]:
+        """The names of cells that tell a place from all others of the game."""
+        many: dict[str, int] = {}
+        for zone in self.rules.zones.values():
+            for cell in (cell for row in zone.cells for cell in row if cell):
+                many[cell] = many.get(cell, 0) + (1 if len(zone.indices) == 2 else 2)
+        return frozenset(cell for cell, number in many.items() if number == 1)
+
+    def is_named_spot(self, address: int) -> bool:
+        """Return whether a place has a name of its own and room for one thing."""
+        zone = self.layout.zones.get(address)
+        return zone is not None and zone.room == 1 and cell_name(zone) != ""
 
     # -------------------------------------------------------------- moves
 
@@ -482,18 +505,24 @@ class Wording:
         return self.written(found[0], move[1:], state, shown=shown)
 
     def written(
-        self, action: m.Action, values: Sequence[int], state: State, *, shown: bool = False
+        self,
+        action: m.Action,
+        values: Sequence[int],
+        state: State,
+        *,
+        shown: bool = False,
+        numbers: bool = False,
     ) -> MoveText:
         """Return how an action with arguments is written, be it legal or not.
 
-        `shown`: in the catalogue's language.
+        `shown`: in the catalogue's language. `numbers`: as `argument` has it.
         """
         name = self.catalogue.name if shown else str
         if not action.parameters:
             return MoveText(name(action.name))
         single = zip(self.parameters(action), values, strict=True)
         arguments = (
-            joined(AND, (self.argument(one, value, state, shown=shown)
+            joined(AND, (self.argument(one, value, state, shown=shown, numbers=numbers)
                      for one, value in islice(single, count))) or name(NOTHING)
             for count in self._single[id(action)][2]
         )  # fmt: skip
@@ -512,21 +541,38 @@ class Wording:
         return self._single[id(action)][1]
 
     def argument(
-        self, p: m.ActionParameter, value: int, state: State, *, shown: bool = False
+        self,
+        p: m.ActionParameter,
+        value: int,
+        state: State,
+        *,
+        shown: bool = False,
+        numbers: bool = False,
     ) -> str:
-        """Return an argument as its mover writes it: a word, or an unknown piece's place.
+        """Return an argument as its mover writes it: a word, an unknown piece's place, or the cell
+        that a piece stands in.
 
-        `shown`: in the catalogue's language.
+        `shown`: in the catalogue's language. `numbers`: with each cell by its row and its column,
+        and a piece by its name and its place, as where cells have no names.
         """
         seat = state[at.ME]
         if p.type.kind != "piece":
+            if numbers and p.type.kind == "zone":
+                return self.zone_at(value, numbers=True)
             return (
                 self.shown(value, p.type, state, seat)
                 if shown
                 else self.value(value, p.type, state)
             )
         address = state[self.layout.zone_of + value]
-        place = (self.shown_zone if shown else self.zone_at)(address, seat)
+        if numbers:
+            place = self.zone_at(address, seat, numbers=True)
+        else:
+            place = (self.shown_zone if shown else self.zone_at)(address, seat)
+            if self.is_named_spot(address) and (
+                several_zones(p.domain) or not self.knows(seat, value, state)
+            ):
+                return place
         if not self.knows(seat, value, state):
             return Said([place, f" {state.index(value, address + 1) - address}"])
         name = (self.shown_piece if shown else self.name)(value, state)
@@ -534,6 +580,21 @@ class Wording:
             return name
         words = self.catalogue if shown else ENGLISH
         return words.filled("{piece} in {place}", piece=name, place=place)
+
+    def meant_otherwise(self, state: State, wanted: MoveText) -> dict[str, Move]:
+        """Return the legal moves, by their notation, that a text means which writes cells by their
+        rows and columns or pieces by their names where the notation has the names of cells.
+        """
+        if not any(zone.cells for zone in self.rules.zones.values()):
+            return {}
+        found: dict[str, Move] = {}
+        for text, (canonical, move) in self._written_moves(state).items():
+            offered = self.action(state[at.PC], move)
+            if offered is not None:
+                longer = self.written(offered.action, move[1:], state, numbers=True)
+                if fits(wanted, canonical, longer):
+                    found[text] = move
+        return found
 
     def locals_of(self, found: OfferedAction, move: Move) -> dict[int, E | Array]:
         """Return what an action's names mean when it is carried out with these arguments."""
@@ -663,6 +724,14 @@ def _indices(zone: PlacedZone, mover: int | None) -> list[tuple[int, Type]]:
     owner = zone.model.owner_index
     pairs = enumerate(zip(zone.indices, zone.model.indices, strict=True))
     return [(v, domain.type) for n, (v, domain) in pairs if n != owner or v != mover]
+
+
+def cell_name(zone: PlacedZone) -> str:
+    """Return what a cell of a grid is called; "" where it has no name, or is none."""
+    if not zone.model.cells:
+        return ""
+    row, column = zone.indices[-2:]
+    return zone.model.cells[row - 1][column - 1]
 
 
 def several_zones(domain: m.Expr) -> bool:

@@ -252,6 +252,7 @@ _DECLARATIONS: dict[str, Any] = {
     "drawn": _items,
     "drawn_row": lambda b, p, t: s.DrawnRow(b.span(t), t[1:-1]),
     "modifier_range": lambda b, p, low, high: (whole(low), high),
+    "modifier_letters": lambda b, p, first, last: (str(first), str(last)),
     "at_most": lambda b, p, room: s.Modifier(p, ("at", "most", room)),
     "modifier": lambda b, p, *parts: s.Modifier(p, tuple(map(_modifier_part, parts))),
     "content_mark": lambda b, p, n: (_member(b, p, n),),

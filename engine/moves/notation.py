@@ -137,6 +137,18 @@ def meant(wanted: MoveText, known: Iterable[str]) -> list[str]:
     return [one for one, move in read.items() if move.without_places().key == wanted.key]
 
 
+def fits(wanted: MoveText, *ways: MoveText) -> bool:
+    """Return whether a written move means one that can be written in several ways, each argument
+    in any of them, also with the place of a piece left out.
+    """
+    if wanted.arguments is None or any(way.name != wanted.name for way in ways):
+        return False
+    every = [*ways, *(way.without_places() for way in ways)]
+    rows = zip(wanted.arguments, *(way.arguments or () for way in every), strict=False)
+    same = all(_things(one) in map(_things, others) for one, *others in rows)
+    return same and all(len(way.arguments or ()) == len(wanted.arguments) for way in ways)
+
+
 def translated(text: str, word: Callable[[str], str]) -> MoveText:
     """Return a written move with its name and each of its arguments as `word` has them."""
     move = read_move(text)
@@ -148,6 +160,10 @@ def natural(words: Sequence[str]) -> list[tuple[int, int, str]]:
     """Return by what words are sorted: letters as such, numbers by their size."""
     parts = re.split(r"(\d+)", ", ".join(words))
     return [(1, int(p), "") if p.isdecimal() else (0, 0, p) for p in parts if p]
+
+
+def _things(argument: str) -> list[str]:
+    return sorted(things_of(argument))
 
 
 def _without_place(thing: str) -> str:

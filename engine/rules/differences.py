@@ -209,9 +209,9 @@ class _Differ:
     def _modifier(self, node: s.Modifier) -> str:
         return " ".join(map(self._modifier_part, node.parts))
 
-    def _modifier_part(self, part: str | int | tuple[int, s.Expr] | s.Expr) -> str:
+    def _modifier_part(self, part: s.ModifierPart) -> str:
         if isinstance(part, tuple):
-            return f"{part[0]}..{self.quote(part[1])}"
+            return f"{part[0]}..{self._modifier_part(part[1])}"
         return self.quote(part) if isinstance(part, s.Node) else str(part)
 
     def _of_winner(self, old: s.Winner, new: s.Winner) -> Iterator[str]:

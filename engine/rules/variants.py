@@ -459,8 +459,10 @@ class Patcher:
 
 def _sort(modifier: s.Modifier) -> str:
     """Return what a modifier settles; two that settle the same can't both stand."""
-    first = str(modifier.parts[0])
-    return "seen" if first in ("face", "seen") else first
+    first = modifier.parts[0]
+    if isinstance(first, int):
+        return "by"
+    return "seen" if first in ("face", "seen") else str(first)
 
 
 def _calls_original(node: s.Node, name: str) -> bool:

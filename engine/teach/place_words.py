@@ -15,7 +15,7 @@ def on_space(plan: LessonPlan, item: Item) -> str:
 
 def place_called(plan: LessonPlan, zone: ZoneView, seat: int | None) -> str:
     """Return what a place is called by a seat, with whose it is."""
-    parts = [zone.family, *(shown for _, shown in zone.besides)]
+    parts = [zone.family, *(shown for _, shown in zone.spoken)]
     if zone.owner is not None:
         own, words = zone.owner == seat, plan.speech.catalogue
         parts.append(plan.speech.say("me") if own else words.seat(zone.owner))

@@ -577,9 +577,14 @@ class Values(ABC):
 
     def zone(self, e: m.ZoneRef, *, many: bool = False) -> str:
         """Return a zone, or each or all zones of a family, with whose it is."""
-        if self.rules.zones[e.name].grid is not None and all(i is None for i in e.indices):
+        grid = self.rules.zones[e.name]
+        if grid.grid is not None and all(i is None for i in e.indices):
             return self.noun(e.name)
-        return self._placed(e.name, e.indices, many=many)
+        cell = grid.cell_called(*e.indices[-2:]) if grid.cells else ""
+        if not cell:
+            return self._placed(e.name, e.indices, many=many)
+        rest = e.indices[:-2]
+        return f"{self._placed(e.name, rest, many=many)} {cell}" if rest else cell
 
     def _placed(
         self,

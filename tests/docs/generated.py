@@ -75,6 +75,12 @@ MODIFIERS = {
     "at": ("at most VALUE", "room for no more than this number of pieces or written values"),
     "by": ("A by B", f"the rows and columns of a grid, each at most {MAX_SIDE}"),
     "hexes": ("hexes", "the cells of the grid have six sides"),
+    "columns": ("columns a..h", "what the columns of a grid are called, from the left"),
+    "rows": ("rows 8..1", "what the rows of a grid are called, from the top"),
+    "called": (
+        "called TABLE",
+        "what the cells of a grid are called, from a table of rows and columns",
+    ),
 }
 DIAGNOSTICS = DOCS / "diagnostics.md"
 FAMILIES = {

@@ -99,7 +99,7 @@ class GameText:
 
     def titled(self, zone: ZoneView) -> str:
         """Return what a zone is called, with its owner's name: `Tricks · Ada`."""
-        words = joined(" ", [zone.heading or zone.family, *(shown for _, shown in zone.besides)])
+        words = joined(" ", [zone.heading or zone.family, *(shown for _, shown in zone.spoken)])
         named = self.named(capital(words))
         return named if zone.owner is None else f"{named} · {self.names()[zone.owner]}"
 

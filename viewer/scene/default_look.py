@@ -291,7 +291,7 @@ def _zone(zone: ZoneFacts, facts: Facts) -> ZoneLook:
         icon=icon_for(zone.name),
         labels=_labels(zone, facts),
         chequer=presenter == "grid" and _chequered(zone),
-        edges=presenter == "grid" and max(_sides_of(zone)) >= EDGED and not (joined or leaning),
+        edges=presenter == "grid" and _edged(zone, drawn=joined or leaning),
         cells="rhombus" if zone.hexes else "point" if joined else "square",
     )
 
@@ -301,6 +301,11 @@ def _chequered(zone: ZoneFacts) -> bool:
     if zone.hexes or zone.board is None:
         return not zone.hexes and _sides_of(zone) in CHEQUERED
     return bool(zone.board.ground) and len({sum(cell) % 2 for cell in zone.board.cells}) == 1
+
+
+def _edged(zone: ZoneFacts, *, drawn: bool) -> bool:
+    """Return whether rows and columns are named at the edges: they have names, or are many."""
+    return bool(zone.sides) or (max(_sides_of(zone)) >= EDGED and not drawn)
 
 
 def _sides_of(zone: ZoneFacts) -> tuple[int, ...]:

@@ -45,6 +45,8 @@ class ZoneFacts:
     hexes: bool = False
     board: Board | None = None
     """The cells of a grid that is drawn, and the lines between them."""
+    sides: tuple[tuple[str, ...], ...] = ()
+    """What the rows and the columns of a board are called, if they have names."""
     rooms: dict[tuple[str, ...], int] = field(default_factory=dict)
     """How much has room in each zone, by the words of its indices, where they differ."""
     ends: dict[tuple[str, ...], int] = field(default_factory=dict)
@@ -202,6 +204,7 @@ def _zone(game: Game, name: str, words: dict[str, tuple[str, ...]]) -> ZoneFacts
         cells=cells,
         hexes=zone.hexes,
         board=zone.board,
+        sides=(zone.rows, zone.columns) if zone.columns else (),
         rooms=rooms,
         ends=ends,
     )

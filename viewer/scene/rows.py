@@ -306,7 +306,8 @@ class Squares(ZonesBlock):
         name = self.zones[0].family
         last = self._shift(len(self.axes[0]) - 1)
         step = cell[1] * (STEP if self.hexed else 1.0)
-        for axis, words in enumerate(self.axes):
+        said = self.facts.sides
+        for axis, words in enumerate(said or self.axes):
             for number, word in enumerate(words[::-1] if self.turned else words):
                 left = box.x + self._shift(number) * cell[0] - edge * 1.1
                 place = (
@@ -315,8 +316,8 @@ class Squares(ZonesBlock):
                     else Box(box.x + cell[0] * (number + last), box.bottom, cell[0], edge)
                 )
                 nodes += p.words(
-                    f"edge:{name}:{axis}:{number}", place, worded(word), p.small, p.theme.ink_soft,
-                    weight="semibold",
+                    f"edge:{name}:{axis}:{number}", place, word if said else worded(word), p.small,
+                    p.theme.ink_soft, weight="semibold",
                 )  # fmt: skip
         return nodes
 

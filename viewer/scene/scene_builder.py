@@ -150,6 +150,7 @@ class SceneBuilder:
         """Return what a zone is called in the language of the view, with its owner's name."""
         indices = enumerate(zone.place.indices)
         parts = [self.shown_index(zone, n) for n, index in indices if index != zone.owner]
+        parts = [*parts[:-2], zone.cell] if zone.cell else parts
         words = worded(" ".join([zone.heading or zone.family, *parts]))
         if owner and zone.owner is not None:
             return f"{words} · {self.seat_name(zone.owner)}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from engine.language.source import Span
 from engine.language.syntax.expressions import Broken, Expr, Node, Range, Words
@@ -30,10 +30,14 @@ class IndexTypes(Node):
     types: tuple[Member | Range, ...]
 
 
-class Modifier(Node):
-    """`face down`, `seen by owner`, `spaces 1..9`: plain words, numbers, ranges, and how many."""
+ModifierPart: TypeAlias = str | int | tuple[int, Expr] | tuple[str, str] | Expr
+"""A plain word, a number, a range of numbers or of letters, or how many."""
 
-    parts: tuple[str | int | tuple[int, Expr] | Expr, ...]
+
+class Modifier(Node):
+    """`face down`, `spaces 1..9`, `columns a..h`: plain words, numbers, ranges, and how many."""
+
+    parts: tuple[ModifierPart, ...]
 
 
 HeaderField = Literal["subtitle", "aim", "kind", "minutes", "players", "rounds", "teams", "starts"]

@@ -15,6 +15,7 @@ from engine.language.diagnostics import nearest
 from engine.language.message import Message, some_of
 from engine.language.source import Span
 from engine.rules import model as m
+from engine.rules.checker.cell_names import SIDES, check_cell_names, side_names
 from engine.rules.checker.context import Checking
 from engine.rules.checker.drawings import MAX_SIDE, check_drawing
 from engine.rules.checker.index import Declaration, Key
@@ -251,6 +252,7 @@ def check_zone(cx: Checking, node: s.Zone) -> m.Zone:
         text = Message("only a grid has hexes; '{name}' is a {kind}", node.name, kind.name)
         hint = Message("write ': grid of …' instead of ': {kind}'", kind.name)
         cx.error(Code.E015, text, name, hint=hint)
+    check_cell_names(cx, node, fields, name)
     return m.Zone(
         name=node.name,
         kind=kind.name,
@@ -323,16 +325,28 @@ def _zone_modifier(cx: Checking, node: s.Modifier, fields: dict[str, Any], has_o
         fields["seen"] = "none"
     elif parts[:2] == ("seen", "by"):
         _seen(cx, node, fields, has_owner)
-    elif parts[0] == "spaces" and len(parts) == 2 and isinstance(parts[1], tuple):
-        _spaces(cx, *parts[1], fields, node.span)
+    elif bounds := _bounds_of(node):
+        _spaces(cx, *bounds, fields, node.span)
     elif parts[:2] == ("at", "most") and isinstance(parts[2], s.Node):
         fields["capacity"] = _bound(cx, parts[2])
     elif len(parts) == 3 and parts[1] == "by" and isinstance(parts[0], int):
         _grid(cx, parts[0], parts[2], fields, node)
     elif parts == ("hexes",):
         fields["hexes"] = True
+    elif isinstance(parts[0], str) and parts[0] in SIDES and len(parts) > 1:
+        fields[parts[0]] = side_names(cx, node)
+    elif parts[0] == "called" and len(parts) == 2 and isinstance(parts[1], str):
+        fields["called"] = parts[1], node.span
     else:
         _unknown_modifier(cx, node)
+
+
+def _bounds_of(node: s.Modifier) -> tuple[int, s.Expr] | None:
+    """Return the ends of `spaces A..B`; None for other modifiers."""
+    match node.parts:
+        case ("spaces", (int(low), s.Node() as high)):
+            return low, high
+    return None
 
 
 def _grid(
@@ -423,7 +437,8 @@ _EACH = re.compile(r"(?:for each|for every|of each|one per|one each|per|each) (\
 def _unknown_modifier(cx: Checking, node: s.Modifier) -> None:
     written = " ".join(str(part) for part in node.parts)
     known = ("face up", "face down", "seen by owner", "seen by all", "seen by none",
-             "seen by all but owner", "spaces 1..9", "at most 9", "3 by 3", "hexes")  # fmt: skip
+             "seen by all but owner", "spaces 1..9", "at most 9", "3 by 3", "hexes",
+             "columns a..h", "rows 8..1")  # fmt: skip
     fix: str | None = nearest(written, known)
     hint: str | None = None
     if room := _ROOM.fullmatch(written):

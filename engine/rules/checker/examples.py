@@ -82,7 +82,7 @@ def _check_given(cx: Checking, node: s.Given) -> m.Given | None:
         where = want_zone(cx, place.zone)
         items = tuple(_item(cx, i) for i in node.items)
         return m.Given(form="top", place=where, name=place.which, items=items, span=node.span)
-    if isinstance(place, s.Name) and place.name not in cx.names.declared:
+    if isinstance(place, s.Name) and not _can_be_given(cx, place.name):
         known = [*cx.names.options, *cx.names.zones, *cx.names.variables]
         message = Message("'{name}' is not an option, zone or variable", place.name)
         cx.unknown(message, place.name, place.span, known)
@@ -96,6 +96,13 @@ def _check_given(cx: Checking, node: s.Given) -> m.Given | None:
     if value.type != ERROR:
         cx.error(Code.E402, "only zones, variables and options can be given", place.span)
     return None
+
+
+def _can_be_given(cx: Checking, name: str) -> bool:
+    """Return whether something that is declared, or a cell, has a name."""
+    if name in cx.names.declared:
+        return True
+    return any(zone.cell_at(name) is not None for zone in cx.names.zones.values())
 
 
 def _given_option(cx: Checking, node: s.Given, name: str) -> m.Given | None:
@@ -233,6 +240,9 @@ def _own(cx: Checking, node: s.Expr) -> s.Expr:
     base = node.target if isinstance(node, s.Index) else node
     family = cx.names.zones.get(base.name) if isinstance(base, s.Name) else None
     given = len(node.arguments) if isinstance(node, s.Index) else 0
+    last = node.arguments[-1] if isinstance(node, s.Index) else None
+    if isinstance(last, s.Name) and family and family.cell_at(last.name) is not None:
+        given += 1
     if not isinstance(base, s.Name) or not family or family.owner_index is None:
         return node
     if given != len(family.indices) - 1:

@@ -9,6 +9,7 @@ from engine.language.codes import Code
 from engine.language.message import Message, joined
 from engine.language.source import Span
 from engine.rules import model as m
+from engine.rules.checker.cell_names import bare_cell, spelled_out
 from engine.rules.checker.context import Checking, op
 from engine.rules.checker.grids import is_grid, no_hole
 from engine.rules.checker.names import BUILT_IN, FUNCTIONS, LocalName
@@ -35,6 +36,11 @@ def check_name(cx: Checking, node: s.Name, expected: Type | None) -> m.Expr:
     if built_in:
         return built_in
     owners = cx.names.members.get(name, [])
+    loose = all(owner.startswith("table ") for owner in owners)  # words of a table, without a type
+    if loose or (expected and expected.kind == "zone"):
+        cell = bare_cell(cx, name, expected, span)
+        if cell:
+            return cell
     if owners:
         return _loose_member(cx, name, owners, span)
     if name in FUNCTIONS:
@@ -206,7 +212,8 @@ def zone_ref(cx: Checking, name: str, nodes: Sequence[s.Expr] | None, span: Span
     elif whole := _of_a_player(cx, nodes, family.indices):
         indices = whole
     else:
-        indices = check_indices(cx, name, nodes, family.indices, span)
+        spelled = spelled_out(cx, family, nodes, len(family.indices))
+        indices = check_indices(cx, name, spelled, family.indices, span)
     return no_hole(cx, m.ZoneRef(name=name, indices=indices, type=zone(name), span=span))
 
 
@@ -242,7 +249,10 @@ def check_mine(cx: Checking, name: str, nodes: Sequence[s.Expr] | None, span: Sp
     rest = family.indices[:at] + family.indices[at + 1 :]
     filled: list[m.Expr | None] = [None] * len(rest)
     if nodes is not None or not isinstance(family, m.Zone):
-        filled = list(check_indices(cx, f"my {name}", nodes or (), rest, span))
+        given: Sequence[s.Expr | m.Expr] = nodes or ()
+        if isinstance(family, m.Zone) and nodes:
+            given = spelled_out(cx, family, nodes, len(rest))
+        filled = list(check_indices(cx, f"my {name}", given, rest, span))
     filled.insert(at, me if kinds[at] == PLAYER else team_of(cx, me, span))
     if isinstance(family, m.Zone):
         mine = m.ZoneRef(name=name, indices=tuple(filled), type=zone(name), span=span)

@@ -9,6 +9,7 @@ from engine.rules.model.expressions import (
     Bind,
     Domain,
     Expr,
+    Literal_,
     Model,
     TypeOf,
     Words,
@@ -163,6 +164,11 @@ class Zone(Model):
     """Whether a grid's cells have six sides: each row lies half a cell further to the right."""
     board: Board | None = None
     """The cells of a grid that is drawn."""
+    columns: tuple[str, ...] = ()
+    rows: tuple[str, ...] = ()
+    """What the columns and the rows of a grid are called, in their order, if they have names."""
+    cells: tuple[tuple[str, ...], ...] = ()
+    """What the cells of a grid are called, row by row, if they have names; "" is a cell without."""
     index_keys: tuple[int | None, ...] = ()
     """What replaces each index in the bounds that are computed from it."""
     words: str | None = None
@@ -176,6 +182,19 @@ class Zone(Model):
     def owner_index(self) -> int | None:
         """Return which index is the owning seat, if one is."""
         return owner_index(self.indices)
+
+    def cell_called(self, row: Expr | None, column: Expr | None) -> str:
+        """Return what the cell of a row and a column is called; "" where that isn't fixed."""
+        if isinstance(row, Literal_) and isinstance(column, Literal_):
+            return self.cells[row.value - 1][column.value - 1]
+        return ""
+
+    def cell_at(self, name: str) -> tuple[int, int] | None:
+        """Return the row and the column, from 1, of the cell of a name; None if there is none."""
+        for row, names in enumerate(self.cells, 1):
+            if name and name in names:
+                return row, names.index(name) + 1
+        return None
 
 
 class Variable(Model):
