@@ -69,12 +69,12 @@ zone box:                  bag of Stone or Colour, face up, seen by all but owne
 zone line[Player, Colour]: column of 1..10, at most 10
 # the last two
 zone marks[Player, -1..1]: track of mark, spaces 1..9
-zone ring: grid of Stone
+zone ring:                 grid of Stone
   "Where stones lie."
   drawn
     "o-o"  # above
-    "|  \\"
-    "o   o"
+    "| |"
+    "o o"
 var bold = no
 var left[Player]:    0..9 = 3, seen by none
 counter coins[Team]: 0..999 = 0, seen by owner  # gains
