@@ -15,7 +15,7 @@ GOLD_HUES = Hues("#ffe9a8", "#e3b341", "#8f6210")
 IVORY = Hues("#fffdf6", "#efe8d8", "#5a5346")
 
 
-def _drop(shape: str, size: float, x: float, y: float) -> tuple[str, int]:
+def dropped(shape: str, size: float, x: float, y: float) -> tuple[str, int]:
     """Return the shadow of a shape (SVG with FILL for its colour) around a point, and its reach."""
     reach = max(2, min(10, round(size * 0.09)))
     dark = shape.replace('"FILL"', '"#03100f" fill-opacity=".15"')
@@ -51,7 +51,7 @@ class Token:
         size = min(width, height)
         x, y = width / 2, height / 2
         outer, inner = self._shape(x, y, size, 0), self._shape(x, y, size, size * 0.1)
-        drop, reach = _drop(outer, size, x, y)
+        drop, reach = dropped(outer, size, x, y)
         top, low, ink = printable(self.hues.light, self.hues.mid, self.hues.ink)
         defs = svg.linear("face", [(0, top), (1, low)])
         body = drop + outer.replace("FILL", self.hues.dark)
@@ -94,7 +94,7 @@ class Stone:
         """Return the picture as SVG."""
         size = min(width, height)
         outer = path(self._outline(0, 0, width, height), "FILL")
-        drop, reach = _drop(outer, size, width / 2, height / 2)
+        drop, reach = dropped(outer, size, width / 2, height / 2)
         thick, side = max(1.0, size * 0.055), max(1.0, size * 0.11)
         top = height - side
         light, low = self._faces()
@@ -191,7 +191,7 @@ class Pawn:
         deep, hues = self.hues.deep, self.hues
         stops = [(0, hues.light), (0.45, hues.mid), (1, hues.dark)]
         defs = svg.linear("body", stops, 1, 0.25)
-        drop, reach = _drop(path(_PAWN, "FILL"), 100, 50, 62)
+        drop, reach = dropped(path(_PAWN, "FILL"), 100, 50, 62)
         # A light line around the dark one: one of them stands out on any ground.
         around = max(13.0, 3.4 / scale)
         body = drop + path(_PAWN, HALO, stroke=HALO, stroke_width=around, stroke_linejoin="round")
@@ -233,7 +233,7 @@ class Die:
         left, top = (width - size) / 2, (height - size) / 2
         hues = self.hues or IVORY
         outer = rect(0, 0, size, size, size * 0.2, "FILL")
-        drop, reach = _drop(outer, size, size / 2, size / 2)
+        drop, reach = dropped(outer, size, size / 2, size / 2)
         low, high = (hues.mid, hues.light) if self.hues else ("#d9cfba", "#fffdf6")
         side = [(0, blend(low, "#ffffff", 0.25)), (1, blend(low, hues.dark, 0.6))]
         inner, outside = blend(high, "#ffffff", 0.25), blend(high, low, 0.75)
@@ -271,7 +271,7 @@ class Pebble:
         wide = size * (0.5 - 0.035 * (self.shape % 3))
         high = size * (0.5 - 0.035 * (self.shape // 3 % 3))
         outer = svg.ellipse(x, y, wide, high, "FILL")
-        drop, reach = _drop(outer, size, x, y)
+        drop, reach = dropped(outer, size, x, y)
         light = blend(self.hues.light, "#ffffff", 0.35)
         stops = [(0, light), (0.45, self.hues.mid), (1, blend(self.hues.dark, "#000000", 0.15))]
         defs = svg.radial("face", stops, 0.36, 0.3, 0.78)
@@ -294,7 +294,7 @@ class Coin:
         """Return the picture as SVG."""
         size = min(width, height)
         x, y, r = width / 2, height / 2, size / 2
-        drop, reach = _drop(circle(x, y, r, "FILL"), size, x, y)
+        drop, reach = dropped(circle(x, y, r, "FILL"), size, x, y)
         light, mid, dark = self.hues.light, self.hues.mid, self.hues.dark
         rim = [(0, blend(light, "#ffffff", 0.4)), (0.5, mid), (1, dark)]
         top, low, ink = printable(mid, light, self.hues.ink)

@@ -154,6 +154,15 @@ def _piece(
     if not index and _only_words(piece, hue, kind):
         text = f"{{{hue}}}"
     icon = "" if kind in ("card", "die") else icon_for(piece.name)
+    if kind == "tile" and _stands_on_a_board(piece, facts) and (not index or _figures(index)):
+        return PieceLook(
+            kind="token",
+            cases=(*_truths(piece, kind), *(_figures(index) if index else ())),
+            hue=hue,
+            hues=None if hue else own,
+            icon=icon,
+            shape="figure" if index or icon else "man",
+        )
     loose = not piece.attributes and not icon and kind == "token"
     more = rest[1 : 1 + MOST_FOOTERS]
     slate = AUTO_HUES[(number * 3 + 1) % len(AUTO_HUES)]
@@ -170,6 +179,20 @@ def _piece(
         pips=_has_pips(piece),
         footer=" · ".join(f"{_titled(a)} {{{a.name}}}" for a in more) if kind == "card" else "",
     )
+
+
+def _stands_on_a_board(piece: PieceFacts, facts: Facts) -> bool:
+    """Return whether pieces of a kind lie on squares or points."""
+    zones = [zone for zone in facts.zones.values() if piece.name in zone.pieces]
+    return any(ZONE_KINDS[zone.kind].grid for zone in zones)
+
+
+def _figures(attribute: AttributeFacts) -> tuple[CaseLook, ...]:
+    """Return how pieces look whose kinds all have icons of their own; none where one has none."""
+    icons = {word: icon_for(word) for word in attribute.words}
+    if not all(icons.values()):
+        return ()
+    return tuple(CaseLook(when={attribute.name: (w,)}, icon=i) for w, i in icons.items())
 
 
 def _titled(attribute: AttributeFacts) -> str:

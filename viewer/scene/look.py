@@ -29,7 +29,7 @@ from viewer.scene.grid_layout import Grid
 
 GREY = 0.2
 """Colours that are no stronger than this are as good as grey."""
-_SHAPES = ("round", "square", "hex", "diamond", "tile", "shield", "pebble")
+_SHAPES = ("round", "square", "hex", "diamond", "tile", "shield", "pebble", "man", "figure")
 _KEYS = {"area": "in", "presenter": "as", "kind": "as", "hues": "colour"}
 """What fields are called in view files, where that is something else."""
 

@@ -9,6 +9,7 @@ from functools import lru_cache
 from engine import Item, ZoneView
 from viewer.artwork.backs import Back
 from viewer.artwork.cards import Card, PlainCard
+from viewer.artwork.men import Figure, Man
 from viewer.artwork.pieces import Coin, Die, Disc, Pawn, Pebble, Token
 from viewer.artwork.sheet import HandMark
 from viewer.artwork.theme import AUTO_HUES, Hues, Theme, blend
@@ -145,6 +146,10 @@ class Dresser:
             return Coin(text) if face.hues is None else Coin(text, face.hues)
         if face.shape == "pebble":
             return Pebble(hues, shape)
+        if face.shape == "man" and not text:
+            return Man(hues, face.icon)
+        if face.shape == "figure" and icon:
+            return Figure(hues, icon)
         return Token(hues, face.shape or "round", "" if text and not face.icon else icon, text)
 
 

@@ -3,17 +3,17 @@ if exists('b:current_syntax') | finish | endif
 syntax keyword cairnKeyword add advice after aim all and announce any around arrives
 syntax keyword cairnKeyword as at back because becomes before between bottom by called
 syntax keyword cairnKeyword can cannot cells choose clockwise come component counter deal depending
-syntax keyword cairnKeyword do does each else empty end ends erase everybody example
-syntax keyword cairnKeyword fix for forward from full gain game given going has
-syntax keyword cairnKeyword highest if in into is its know knows last let
-syntax keyword cairnKeyword lines lose loses lowest make may mod more most move
-syntax keyword cairnKeyword my new next no none not number of on once
-syntax keyword cairnKeyword option or original other otherwise out over pay phase players
-syntax keyword cairnKeyword position rating remove repeat repeatedly replace require roll round rounds
-syntax keyword cairnKeyword rule score scoring seat set setup show shuffle simultaneously skip
-syntax keyword cairnKeyword starts subtitle supposing swap table team teams the then times
-syntax keyword cairnKeyword to together top turn turns type until up var variant
-syntax keyword cairnKeyword when where win winner wins with write zone
+syntax keyword cairnKeyword do does drawn each else empty end ends erase everybody
+syntax keyword cairnKeyword example fix for forward from full gain game given going
+syntax keyword cairnKeyword has highest if in into is its know knows last
+syntax keyword cairnKeyword let lines lose loses lowest make may mod more most
+syntax keyword cairnKeyword move my new next no none not number of on
+syntax keyword cairnKeyword once option or original other otherwise out over pay phase
+syntax keyword cairnKeyword players position rating remove repeat repeatedly replace require roll round
+syntax keyword cairnKeyword rounds rule score scoring seat set setup show shuffle simultaneously
+syntax keyword cairnKeyword skip starts subtitle supposing swap table team teams the then
+syntax keyword cairnKeyword times to together top turn turns type until up var
+syntax keyword cairnKeyword variant when where win winner wins with write zone
 syntax match cairnType /\<\u\k*/
 syntax match cairnNumber /\<\d\+\>/
 syntax match cairnComment /#.*$/
