@@ -55,7 +55,10 @@ def draw(nodes: Nodes, theme: Theme, size: tuple[int, int]) -> Image.Image:
 
 
 def webp(image: Image.Image, method: int = 6) -> bytes:
-    """Return a picture as a WebP file, in full colour and small. `method`: 0 is fast, 6 is small."""
+    """Return a picture as a WebP file, in full colour.
+
+    `method`: from 0, which is fast, to 6, which makes it small.
+    """
     kept = io.BytesIO()
     image.save(kept, "WEBP", quality=88, method=method)
     return kept.getvalue()

@@ -23,6 +23,7 @@ def shot(out: Path, *arguments: object) -> Image.Image:
         return picture.convert("RGB")
 
 
+@pytest.mark.skipif(not ALL, reason="a process for what tests/test_readme.py draws: CAIRN_ALL=1")
 def test_a_picture_of_a_position(tmp_path: Path) -> None:
     out = tmp_path / "table.png"
     out.write_text("what was there before")
