@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from engine.game.places import WHOLE as WHOLE
 from engine.game.places import Cells as Cells
-from engine.game.places import Place as Place
 from engine.game.places import Spot as Spot
+from engine.game.places import TablePlace as TablePlace
 
 if TYPE_CHECKING:
     from viewer.commands import AnyCommand

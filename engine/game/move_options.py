@@ -15,7 +15,7 @@ from engine.compile import layout as at
 from engine.compile.debug_info import OfferedAction
 from engine.game.interpreter import Move, State
 from engine.game.knowledge import Knowledge
-from engine.game.places import Place, Spot
+from engine.game.places import Spot, TablePlace
 from engine.game.trace import Step, Tracer
 from engine.game.wording import LegalMove, Wording
 from engine.language.diagnostics import RulesError
@@ -48,7 +48,7 @@ class Argument:
     kind: ArgumentKind
     text: str
     shown: str
-    place: Place | None = None
+    place: TablePlace | None = None
     index: int | None = None
     same: tuple[int, ...] = ()
 
@@ -92,8 +92,8 @@ class MoveOption:
     action: str
     title: str
     arguments: tuple[Argument, ...] = ()
-    sources: tuple[Place, ...] = ()
-    targets: tuple[Place, ...] = ()
+    sources: tuple[TablePlace, ...] = ()
+    targets: tuple[TablePlace, ...] = ()
 
     def __repr__(self) -> str:
         places = " → ".join(
@@ -175,7 +175,7 @@ class MoveOptions:
         shown = self.wording.shown(value, p.type, state)
         kind = kind_of(p.type)
         place = self.zones.get(value) if kind == "zone" else None
-        place = Place.of_seat(value) if kind == "seat" else place
+        place = TablePlace.of_seat(value) if kind == "seat" else place
         return Argument(p.name, kind, text, shown, place)
 
     def _piece(self, p: m.ActionParameter, value: int, text: str, state: State) -> Argument:

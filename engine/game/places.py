@@ -15,22 +15,22 @@ WHOLE = -1
 _NOTATION = re.compile(r"([^\[\]]+)(?:\[(.*)\])?")
 
 
-class Place(NamedTuple):
+class TablePlace(NamedTuple):
     """A zone, or a variable's cell, by its family and indices; a seat, which has no family.
 
     `indices`: seats by their numbers from 0, all else in notation.
 
-    >>> str(Place("expedition", (1, "red"))), Place.of_seat(0).seats
-    ('expedition[seat 2, red]', (0,))
+    >>> str(TablePlace("row", (1, "top"))), TablePlace.of_seat(0).seats
+    ('row[seat 2, top]', (0,))
     """
 
     family: str
     indices: tuple[int | str, ...] = ()
 
     @staticmethod
-    def of_seat(seat: int) -> Place:
+    def of_seat(seat: int) -> TablePlace:
         """Return the place of a seat itself, which is numbered from 0."""
-        return Place("", (seat,))
+        return TablePlace("", (seat,))
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -55,24 +55,24 @@ class Place(NamedTuple):
 class Spot(NamedTuple):
     """A place itself, or a piece in it: `nth` counts from the bottom, from 0."""
 
-    place: Place
+    place: TablePlace
     nth: int = WHOLE
 
 
-Cells = frozenset[tuple[Place, int]]
+Cells = frozenset[tuple[TablePlace, int]]
 """Spaces of tracks: a zone and the number of a space."""
 
 
-def read_place(text: str) -> Place:
+def read_place(text: str) -> TablePlace:
     """Return the place that someone outside of the program writes in notation.
 
     >>> read_place("hand[seat 2]"), read_place("seat 1").seats
-    (Place(family='hand', indices=(1,)), (0,))
+    (TablePlace(family='hand', indices=(1,)), (0,))
     """
     seat, found = seat_of(text), _NOTATION.fullmatch(text)
     if seat is not None:
-        return Place.of_seat(seat)
+        return TablePlace.of_seat(seat)
     if found is None or found[2] is None:
-        return Place(text)
+        return TablePlace(text)
     seats = ((part, seat_of(part)) for part in found[2].split(", "))
-    return Place(found[1], tuple(part if seat is None else seat for part, seat in seats))
+    return TablePlace(found[1], tuple(part if seat is None else seat for part, seat in seats))

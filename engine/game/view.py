@@ -15,7 +15,7 @@ from engine.compile.debug_info import RevealedExpression
 from engine.compile.layout import Cells, PlacedZone
 from engine.game.interpreter import State
 from engine.game.knowledge import UNKNOWN, Knowledge
-from engine.game.places import WHOLE, Place, Spot
+from engine.game.places import WHOLE, Spot, TablePlace
 from engine.game.revealed_values import Placed
 from engine.game.wording import Wording, cell_name
 from engine.rules import model as m
@@ -67,7 +67,7 @@ class ZoneView:
     """
 
     name: str
-    place: Place
+    place: TablePlace
     family: str
     kind: str
     owner: int | None
@@ -124,7 +124,7 @@ class VariableView:
     """
 
     name: str
-    place: Place
+    place: TablePlace
     family: str
     owner: int | None
     value: str | None
@@ -469,7 +469,7 @@ class Viewer:
         shown = wording.shown(value, kind, seen)
         title = self._in_words(what.title, words)
         return VariableView(
-            name, Place(what.title, which), what.title, None, wording.value(value, kind, seen),
+            name, TablePlace(what.title, which), what.title, None, wording.value(value, kind, seen),
             title, shown, title, which, ("",) * len(which), seat_in(value, kind),
         )  # fmt: skip
 

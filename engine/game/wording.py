@@ -22,7 +22,7 @@ from engine.game.interpreter import PASS, Interpreter, Move, State
 from engine.game.knowledge import Knowledge
 from engine.game.masked_state import MaskedState
 from engine.game.partial import ANYTHING, HIDDEN, Possible
-from engine.game.places import Place
+from engine.game.places import TablePlace
 from engine.game.voice import of_another
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
@@ -410,16 +410,17 @@ class Wording:
         if cell in self._sole_cells:
             return cell
         if cell:
-            place = Place(place.family, (*place.indices[:-2], cell))
+            place = TablePlace(place.family, (*place.indices[:-2], cell))
         return str(place)
-    def place_at(self, address: int) -> Place:
+
+    def place_at(self, address: int) -> TablePlace:
         """Return the zone that begins at an address, as a place."""
         zone = self.layout.zones[address]
         return self.place(zone.model.name, _indices(zone, None))
 
-    def place(self, family: str, indices: Iterable[tuple[int, Type]]) -> Place:
+    def place(self, family: str, indices: Iterable[tuple[int, Type]]) -> TablePlace:
         """Return the member of a family of zones or variables that has these indices."""
-        return Place(
+        return TablePlace(
             family,
             tuple(v if kind.is_seat else self.value(v, kind, []) for v, kind in indices),
         )

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Literal
 
 from engine.game.move_options import MoveOption
-from engine.game.places import WHOLE, Place, Spot
+from engine.game.places import WHOLE, Spot, TablePlace
 
 MOST_TRIED = 6
 """Up to so many moves are tried, to see what they bring and which spaces of tracks they lead to."""
@@ -162,7 +162,7 @@ def _plain(offer: MoveOption, seat: int | None) -> tuple[tuple[Spot, ...], tuple
     return sources, targets
 
 
-def _foreign(zone: Place, seat: int | None) -> bool:
+def _foreign(zone: TablePlace, seat: int | None) -> bool:
     """Return whether a zone is another seat's."""
     return seat is not None and any(other != seat for other in zone.seats)
 

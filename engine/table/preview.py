@@ -12,7 +12,7 @@ from functools import cached_property
 from engine.compile import layout as at
 from engine.game.interpreter import State
 from engine.game.move_options import MoveOption
-from engine.game.places import Cells, Place
+from engine.game.places import Cells, TablePlace
 from engine.game.session import Session
 from engine.language.diagnostics import RulesError
 from engine.rules.zone_kinds import ZONE_KINDS
@@ -96,7 +96,7 @@ class Preview:
         sample = self.game.knowledge.sample
         return [list(sample(self._known, number + 1)) for number in range(_TRIALS)]
 
-    def _standing(self, state: State) -> Counter[tuple[Place, int]]:
+    def _standing(self, state: State) -> Counter[tuple[TablePlace, int]]:
         """Return how many pieces stand on each space."""
         tracks = [f for f, zone in self.game.rules.zones.items() if ZONE_KINDS[zone.kind].spaces]
         return Counter(

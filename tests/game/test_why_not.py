@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from engine.game.places import Place, Spot
+from engine.game.places import Spot, TablePlace
 from engine.game.rng import Chance
 from engine.game.session import Game, Session
 from engine.game.view import Item
@@ -35,7 +35,7 @@ def held(session: Session, name: str) -> Spot:
     """The spot of a card in the hand of the player who has to decide."""
     assert session.seat is not None
     names = [item.name for item in hand_of(session)]
-    return Spot(Place("hand", (session.seat,)), names.index(name))
+    return Spot(TablePlace("hand", (session.seat,)), names.index(name))
 
 
 BEFORE = ("explore(yellow 6)", "draw", "discard(red 7)", "draw")
@@ -140,7 +140,7 @@ def test_everything_on_the_table_has_an_answer(path: Path) -> None:
             continue
         view = session.view(session.seat)
         spots = [zone.spot(index) for zone in view.zones for index in (-1, zone.count - 1)]
-        spots += [Spot(Place.of_seat(seat)) for seat in range(view.players)]
+        spots += [Spot(TablePlace.of_seat(seat)) for seat in range(view.players)]
         for spot in spots[step::11]:
             found = session.why_not([spot])
             assert 1 <= len(found) <= 3

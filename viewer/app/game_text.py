@@ -14,7 +14,7 @@ from engine.teach.prompts import prompt_for
 from viewer.app.i18n import Translator, capital
 from viewer.app.scoreboard import ledger_lines
 from viewer.app.shell import Shell
-from viewer.nodes import Place, Spot
+from viewer.nodes import Spot, TablePlace
 
 if TYPE_CHECKING:
     from engine import MoveOption, ZoneView
@@ -103,7 +103,7 @@ class GameText:
         named = self.named(capital(words))
         return named if zone.owner is None else f"{named} · {self.names()[zone.owner]}"
 
-    def zone(self, place: Place) -> ZoneView | None:
+    def zone(self, place: TablePlace) -> ZoneView | None:
         """Return a zone as the one who looks sees it; none while the screen is covered."""
         zones = self.guest.view().zones if self.guest.present else ()
         return next((zone for zone in zones if zone.place == place), None)

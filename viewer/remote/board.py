@@ -14,7 +14,7 @@ from viewer.artwork.fonts import FACES
 from viewer.artwork.theme import THEMES, Theme
 from viewer.artwork.widgets import Ground
 from viewer.commands import Everywhere
-from viewer.nodes import WHOLE, Box, Node, Picture, Place, Spot, Words
+from viewer.nodes import WHOLE, Box, Node, Picture, Spot, TablePlace, Words
 
 OVER = 1000
 """How near the nodes are that cover the table: nothing flies over them."""
@@ -85,6 +85,7 @@ class Board:
     def _node(self, id: str, data: Mapping[str, Any]) -> Node:
         button, label = "button" in data, str(data.get("label", ""))
         held = bool(data.get("hit")) and not button
+        spot = Spot(TablePlace(id), 0 if data.get("drag") else WHOLE)
         return Node(
             id,
             Box(*map(float, data["box"])),
@@ -94,7 +95,7 @@ class Board:
             turn=float(data.get("turn", 0.0)),
             opacity=float(data.get("opacity", 1.0)),
             glow=str(data.get("glow", "")),
-            spots=(Spot(Place(id), 0 if data.get("drag") else WHOLE),) if held and label else (),
+            spots=(spot,) if held and label else (),
             do=Everywhere.CLOSE if button else None,
             tip=label,
             clip=Box(*map(float, data["clip"])) if "clip" in data else None,

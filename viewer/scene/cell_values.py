@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine import VariableView
-from viewer.nodes import Box, Node, Place, Spot
+from viewer.nodes import Box, Node, Spot, TablePlace
 from viewer.scene.scene_builder import Z_BADGE, SceneBuilder, worded
 
 _WIDE = 0.9
@@ -14,13 +14,13 @@ def at_cells(builder: SceneBuilder, nodes: list[Node]) -> list[Node]:
     """Return a badge for each value that has a zone of its own, in the zone's lower left corner."""
     named = {node.id: node.box for node in nodes}
     # How much lies there stands at the lower edge, too: values are stacked on that.
-    taken: dict[Place, float] = {}
+    taken: dict[TablePlace, float] = {}
     made: list[Node] = []
     for variable in builder.scene.view.variables:
         look = builder.look.variables.get(variable.family)
         if look is None or not look.cell or look.hide:
             continue
-        zone = Place(look.on[0], variable.place.indices)
+        zone = TablePlace(look.on[0], variable.place.indices)
         box = named.get(f"zone:{zone}")
         text = _text(builder, variable)
         if box is None or not text:
@@ -44,7 +44,7 @@ def _text(builder: SceneBuilder, variable: VariableView) -> str:
 
 
 def _badge(
-    builder: SceneBuilder, variable: VariableView, zone: Place, text: str, box: Box
+    builder: SceneBuilder, variable: VariableView, zone: TablePlace, text: str, box: Box
 ) -> list[Node]:
     theme = builder.theme
     named = f"{worded(variable.heading or variable.family)} {text}"

@@ -14,10 +14,6 @@ from typing import NamedTuple
 
 from engine import View, ZoneView
 
-Place = tuple[str, int]
-"""A zone's notation and a piece's index from the bottom."""
-
-
 _Item = tuple[str | None, str]
 """What a reader learns about a piece: its name when known, its kind."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine import VariableView, ZoneView
-from viewer.nodes import Place
+from viewer.nodes import TablePlace
 from viewer.scene.areas import NOBODY, Area, seats_from
 from viewer.scene.counters import Counter
 from viewer.scene.facts import SEAT
@@ -143,9 +143,9 @@ class _Furnisher:
             ]  # fmt: skip
             self._area("info").add(Counter(self.builder, rows), NOBODY)
 
-    def _row(self, table: str, word: str) -> Place:
+    def _row(self, table: str, word: str) -> TablePlace:
         seats = self.look.facts.words[SEAT]
-        return Place(table, (seats.index(word) if word in seats else word,))
+        return TablePlace(table, (seats.index(word) if word in seats else word,))
 
     def _counters(self, family: str, *, on_plate: bool) -> list[tuple[int, Counter]]:
         """Return a family's counters with their owners, also those that aren't there now."""
@@ -163,7 +163,7 @@ class _Furnisher:
             group = [v for v in variables if v.family == family and v.owner == own]
             absent = not group or (facts.passing and all(v.value is None for v in group))
             if not group:
-                place = Place(family, () if own is None else (own,))
+                place = TablePlace(family, () if own is None else (own,))
                 group = [VariableView(str(place), place, family, own, None, heading=facts.heading)]
             made.append((owner, Counter(self.builder, group, on_plate=on_plate, absent=absent)))
         return made

@@ -14,7 +14,7 @@ from engine.table.seats import people_of
 from viewer.artwork import fonts
 from viewer.artwork.theme import Hues
 from viewer.artwork.widgets import Badge, Icon, Well
-from viewer.nodes import Box, Node, Picture, Place, Spot, Words
+from viewer.nodes import Box, Node, Picture, Spot, TablePlace, Words
 from viewer.scene.facts import SEAT, ZoneFacts
 from viewer.scene.look import MemberLook, ZoneLook
 from viewer.scene.piece_pictures import PLAIN, Dresser
@@ -111,9 +111,9 @@ class SceneBuilder:
         return scene.cache.same(f"table {scene.home}", value)
 
     @cached_property
-    def _marks(self) -> dict[Place, frozenset[tuple[str, int]]]:
+    def _marks(self) -> dict[TablePlace, frozenset[tuple[str, int]]]:
         marks = self.scene.marks
-        found: dict[Place, set[tuple[str, int]]] = {}
+        found: dict[TablePlace, set[tuple[str, int]]] = {}
         for kind, spots in (
             ("legal", marks.legal),
             ("chosen", marks.chosen),

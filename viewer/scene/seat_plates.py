@@ -8,7 +8,7 @@ from dataclasses import replace
 from viewer.artwork import fonts
 from viewer.artwork.pieces import Disc
 from viewer.artwork.widgets import Badge, Panel
-from viewer.nodes import Box, Node, Place, Spot
+from viewer.nodes import Box, Node, Spot, TablePlace
 from viewer.scene.counters import Counter
 from viewer.scene.flow_layout import Block, Size
 from viewer.scene.scene_builder import Z_PANEL, Z_ZONE, SceneBuilder
@@ -55,7 +55,7 @@ class Plate(Block):
     @property
     def spots(self) -> tuple[Spot, ...]:
         """Return what a plate means."""
-        return (Spot(Place.of_seat(self.seat)),)
+        return (Spot(TablePlace.of_seat(self.seat)),)
 
     # -------------------------------------------------------------- sizes
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from viewer.artwork.widgets import Panel
-from viewer.nodes import Box, Node, Place, Spot
+from viewer.nodes import Box, Node, Spot, TablePlace
 from viewer.scene.areas import NOBODY
 from viewer.scene.flow_layout import Block, height_at, largest_unit, pack
 from viewer.scene.ladder import Ladder
@@ -44,7 +44,7 @@ def enlarged(scene: Scene, what: int | Sequence[str], box: Box) -> list[Node]:
     inner = frame.inset(gap * 1.5)
     theme = builder.theme
     picture = Panel(theme.panel, theme.gold, radius_of(160 * builder.scale), 8, theme.panel_top)
-    spots = (Spot(Place.of_seat(home)),) if home != NOBODY else ()
+    spots = (Spot(TablePlace.of_seat(home)),) if home != NOBODY else ()
     ground = Node("ground", frame, -1, picture, spots=spots, block=True)
     nodes = [ground, *pack(blocks, inner, unit, gap)]
     return [replace(n, id=f"{PREFIX}{n.id}", z=n.z + Z_LARGE, drag=False) for n in nodes]

@@ -11,7 +11,7 @@ from engine.table.preview import Preview
 from tests.places import spot_of
 from tests.viewer.audit import cut, outside, overlaps, twice
 from tests.viewer.scene.scenes import LIBRARY, NAMES, SMALL, look_of, played, scene_of
-from viewer.nodes import Box, Node, Place, Spot
+from viewer.nodes import Box, Node, Spot, TablePlace
 from viewer.scene.present import present
 from viewer.scene.scene import Marks
 from viewer.scene.zoom import PREFIX, enlarged
@@ -56,7 +56,7 @@ def test_a_ghost_is_shown_only_where_such_a_piece_may_lie() -> None:
     assert not any("camp" in ghost for ghost in ghosts)
 
 
-def walking(session: Session) -> tuple[Place, int]:
+def walking(session: Session) -> tuple[TablePlace, int]:
     """Return the first space that a legal move leads to."""
     assert session.seat is not None
     for offer in session.move_options():
