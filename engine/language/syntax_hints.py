@@ -326,7 +326,7 @@ HABITS = (
         fix="from {cell} along {steps}",
     ),
     Habit(
-        r".*?(?:going|along) \([^\"]*\) (?P<at>(?:up )?to|until|up until|including) the first piece",
+        r".*?(?:going|along) \([^\"]*\) (?P<at>(?:up )?(?:to|until)|including) the first piece",
         "a line ends with the first piece or before it",
         fix="as far as",
     ),

@@ -341,7 +341,7 @@ class Values(ABC):
         return self.say(op, *values)
 
     def _lines_of(self, e: m.Op) -> str:
-        """Return the key of the phrase of lines in all directions: those that have a name, or not."""
+        """Return the key of the phrase of lines in all directions."""
         cell, *steps = e.arguments
         known = {abs(step.value) for step in steps if isinstance(step, m.Literal_)}
         if self.rules.zones[cell.type.name].hexes:

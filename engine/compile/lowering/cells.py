@@ -195,21 +195,27 @@ def along(
     """Return loops that run a register through the cells in several directions from one."""
     loops, far = Loops(), max(grid.rows, grid.columns)
     here = once(cx, loops, cell, "z")
+    name = "_".join(str(number).replace("-", "m") for step in steps for number in step)
+    d = cx.reg("d", 0, len(steps) - 1)
+    if grid.drawn:
+        loops.append((d, Steps(Const(0), Const(d.hi))))
+        way = grid.drawn.ways(grid.family, f"along_{name}_{grid.family.name}", steps, d, here)
+        return _line(cx, loops, *way, reg, first_piece)
     room: list[int] = []
     for cells in range(grid.cells):
         row, column = divmod(cells, grid.columns)
         for down, right in steps:
             sides = ((row, grid.rows, down), (column, grid.columns, right))
             room.append(min(_free(*side) for side in sides if side[2]))
-    name = "_".join(str(number).replace("-", "m") for step in steps for number in step)
     onward = [(down * grid.columns + right) * grid.family.stride for down, right in steps]
     number = grid.number(here) if grid.single else Bin("%", grid.number(here), Const(grid.cells))
     first = once(cx, loops, scale(number, len(steps)), "n")
-    d = cx.reg("d", 0, len(steps) - 1)
-    loops.append((d, Steps(Const(0), Const(len(steps) - 1))))
+    loops.append((d, Steps(Const(0), Const(d.hi))))
     each = once(cx, loops, cx.looked_up(f"onward_{name}_{grid.family.name}", onward, d), "s")
-    many: E = cx.looked_up(f"room_{name}_{grid.family.name}", room, add(first, d))
-    return _line(cx, loops, here, each, many, far, reg, first_piece)
+    many = cx.looked_up(f"room_{name}_{grid.family.name}", room, add(first, d))
+    k = cx.reg("k", 1, far)
+    cell = add(here, Bin("*", each, k))
+    return _line(cx, loops, (k, Steps(Const(1), many)), cell, reg, first_piece)
 
 
 def _free(place: int, size: int, step: int) -> int:
@@ -220,27 +226,22 @@ def _free(place: int, size: int, step: int) -> int:
 def _line(
     cx: Lowering,
     loops: Loops,
-    here: E,
-    each: E,
-    many: E,
-    far: int,
+    count: tuple[Reg, Steps],
+    cell: E,
     reg: Reg,
     first_piece: FirstPiece | None,
 ) -> Source:
-    """Return loops that run a register through so many cells of a line, or to its first piece."""
+    """Return loops that run a register through the cells of a line, or to its first piece.
+
+    `count`: a loop that counts the cells of the whole line; `cell`: the one that it is at.
+    """
+    k, over = count
     if first_piece is not None:
-        start, step = cx.reg("z", *bounds(here)), cx.reg("s", *bounds(each))
-        most, k = cx.reg("n", 0, far), cx.reg("k", 1, far)
-        onward: E = add(start, Bin("*", step, k))
         last = k if first_piece == "as far as" else add(k, Const(-1))
-        found = If(Load(onward), (Return(last),))
-        body = (Loop(k, Steps(Const(1), most), (found,)), Return(most))
-        call = cx.function("free", body, 0, far)
-        given: dict[E, E] = {start: here, step: each, most: many}
-        many = call._replace(arguments=tuple(given.get(r, r) for r in call.arguments))
-    k = cx.reg("k", 1, far)
-    cell = add(here, Bin("*", each, k))
-    return [([*loops, (k, Steps(Const(1), many)), (reg, Steps(cell, cell))], [])]
+        found = If(Load(cell), (Return(last),))
+        body = (Loop(k, over, (found,)), Return(over.hi))
+        over = Steps(Const(1), cx.function("free", body, 0, k.hi))
+    return [([*loops, (k, over), (reg, Steps(cell, cell))], [])]
 
 
 def ray(
@@ -258,8 +259,8 @@ def ray(
     down, right = (once(cx, loops, cx.checked(step, -FAR, FAR, site), "d") for step in steps)
     here = once(cx, loops, cell, "z")
     if grid.drawn:
-        along, found = grid.drawn.ray(grid.family, here, down, right, span)
-        return [([*loops, along, (reg, Steps(found, found))], [])]
+        way = grid.drawn.ray(grid.family, here, down, right, span)
+        return _line(cx, loops, *way, reg, first_piece)
     far = max(grid.rows, grid.columns)
     room = [
         _room(grid.row(here), grid.rows, down, far),
@@ -269,12 +270,9 @@ def ray(
     still = And((Bin("==", down, Const(0)), Bin("==", right, Const(0))))
     known = [step.value for step in (down, right) if isinstance(step, Const)]
     many = fewer if any(known) else Select(still, Const(0), fewer)
-    if first_piece is None:
-        k = cx.reg("k", 1, far)
-        found = grid.onward(here, down, right, k)
-        return [([*loops, (k, Steps(Const(1), many)), (reg, Steps(found, found))], [])]
-    each = once(cx, loops, scale(add(scale(down, grid.columns), right), grid.family.stride), "s")
-    return _line(cx, loops, here, each, many, far, reg, first_piece)
+    k = cx.reg("k", 1, far)
+    found = grid.onward(here, down, right, k)
+    return _line(cx, loops, (k, Steps(Const(1), many)), found, reg, first_piece)
 
 
 def _room(place: E, size: int, step: E, far: int) -> E:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 
 from engine.compile.layout import Family
@@ -92,10 +92,10 @@ class DrawnGrid:
         steps = tuple(product(range(top, low + 1), range(left, far + 1)))
         which = add(scale(add(down, Const(-top)), wide), add(right, Const(-left)))
         name = f"ray_{self.zone.name}_{top}..{low}_{left}..{far}"
-        return self._along(family, name, steps, which, cell)
+        return self.ways(family, name, steps, which, cell)
 
-    def _along(
-        self, family: Family, name: str, steps: tuple[Step, ...], which: E, cell: E
+    def ways(
+        self, family: Family, name: str, steps: Sequence[Step], which: E, cell: E
     ) -> tuple[tuple[Reg, Steps], E]:
         """Return a loop over the cells that follow one by the step of a number."""
         ways = [
@@ -135,7 +135,7 @@ class DrawnGrid:
         if self._grids(family) > 1:
             one_grid, other_grid = (Bin("//", number, Const(self.cells)) for number in (a, b))
             many = Select(Bin("==", one_grid, other_grid), many, Const(0))
-        (k, _), found = self._along(family, f"ways_{self.zone.name}", steps, which, one)
+        (k, _), found = self.ways(family, f"ways_{self.zone.name}", steps, which, one)
         return (k, Steps(Const(1), many)), found
 
     def _within(self, family: Family, number: E) -> E:

@@ -31,7 +31,7 @@ class Rule(Model):
 
     @property
     def written_out(self) -> bool:
-        """Tell whether it is no function from values to one value: it has to do with tuples or sets."""
+        """Tell whether it has to do with tuples or sets: no function gives its one value."""
         return self.takes_sets or self.type.kind in ("tuple", "set")
 
     @property
