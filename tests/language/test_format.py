@@ -106,6 +106,8 @@ rule kinds(some: set of Stone)
   lines of 3 in board is in twin[red] and bottom of box is not none
   cells next to here is in cells of board + cells around it
   cells from here going (1, -1) is in cells between here and there
+  cells from here along (1, 0) as far as the first piece is in cells at (1, 2) from there
+  cells from here going (0, 1) before the first piece is empty
   group(cell around here where cell is empty) is full
   next(p after me where p != me) = me
   all(x > 2 for x in heap)

@@ -58,7 +58,6 @@ def test_every_expression_has_a_type(expression: str, kind: Type) -> None:
         ("left(card)", "E101 a player needs a player, but this is a Card"),
         ("worth[red]", "E101 the index of 'worth' needs one of Rank, but this is one of Suit"),
         ("hand", "E102 'hand' has several zones; say which: hand[…]"),
-        ("{other in my hand where other.turned}", "E101 the rule 'tried' gives one value"),
         (
             "sum(other.suit for other in my hand)",
             "E101 a sum needs a number, but this is one of Suit",

@@ -111,7 +111,7 @@ def content_type(cx: Checking, value: m.Expr) -> Type:
 
 
 def same_contents(cx: Checking, value: m.Expr, several: Type | None) -> bool:
-    """Return whether a zone holds what a set is of, and so can stand for it."""
+    """Return whether a zone holds what a set is of, and so counts as one."""
     if several is None or several.kind != "set" or value.type.kind != "zone":
         return False
     return content_type(cx, value) == several.items[0]
