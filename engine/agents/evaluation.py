@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import SupportsIndex, overload
+
 from engine.compile import layout as at
 from engine.compile.program import as_counted
 from engine.compile.wasm.move_keys import sides
+from engine.game import rng
 from engine.game.interpreter import Interpreter, State
+from engine.game.partial import HIDDEN
 from engine.game.session import Game
 from engine.language.diagnostics import RulesError
 
@@ -49,12 +53,63 @@ def scores_seen(game: Game, state: State, viewer: int) -> list[int | None]:
     None where that depends on something hidden: on lines of its score, on what decides who wins, or
     on what the rules' own end of the round does, which is tried on positions that are possible.
     """
-    known = game.knowledge.observe(state, viewer)
-    rows = [scores_now(game, game.knowledge.sample(known, number)) for number in range(SAMPLES)]
+    rows = _scores_of_known(game, state, viewer)
+    if rows is None:
+        known = game.knowledge.observe(state, viewer)
+        rows = [scores_now(game, game.knowledge.sample(known, number)) for number in range(SAMPLES)]
     return [
         values[0] if len(set(values)) == 1 and game.ledgers.ranked(state, seat, viewer) else None
         for seat, values in enumerate(zip(*rows, strict=True))
     ]
+
+
+class _HiddenReadError(Exception):
+    """A number was read that the reader doesn't know."""
+
+
+class _Watched(list[int]):
+    """A position that stops whoever reads a number in it that its reader doesn't know."""
+
+    @overload
+    def __getitem__(self, where: SupportsIndex) -> int: ...
+    @overload
+    def __getitem__(self, where: slice) -> list[int]: ...
+    def __getitem__(self, where: SupportsIndex | slice) -> int | list[int]:
+        found = super().__getitem__(where)
+        if found == HIDDEN or (isinstance(found, list) and HIDDEN in found):
+            raise _HiddenReadError
+        return found
+
+
+def _scores_of_known(game: Game, state: State, viewer: int) -> list[list[int | None]] | None:
+    """Return the scores in positions that differ only in hidden variables: no piece has to be
+    placed for them. None where the rules read more for the scores that is hidden from the viewer.
+    """
+    if state[at.HIDING]:
+        return None
+    interpreter, layout = game.interpreter, game.compiled.layout
+    sight, guessed = game.wording.sight(state, viewer), game.knowledge.hidden[viewer]
+    rows: list[list[int | None]] = []
+    for number in range(SAMPLES if guessed else 1):
+        watched = _Watched(sight.state)
+        for variable in game.rules.variables.values():
+            for address in layout.cells[variable.name].hidden_from(viewer, variable.seen):
+                watched[address] = state[address]  # the viewer can work it out, unless it's guessed
+        rng.seed(watched, number)
+        for address, low, many in guessed:
+            watched[address] = low + rng.draw(watched, many)
+        for pieces in sight.unplaced.values():
+            for piece in pieces:
+                watched[layout.known + piece] = HIDDEN
+        watched[at.RNG_LOW] = watched[at.RNG_HIGH] = HIDDEN
+        watched[at.LAST] = 1
+        try:
+            interpreter.run(watched, interpreter.program.round_end)
+            ranks = interpreter.ranks(watched)
+        except (_HiddenReadError, RulesError):
+            return None
+        rows.append([as_counted(game.compiled.rankings, row) for row in ranks])
+    return rows
 
 
 def lead(interpreter: Interpreter, state: State, seat: int) -> int:

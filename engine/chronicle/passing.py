@@ -15,6 +15,7 @@ class Passing:
         layout = game.compiled.layout
         self.zone_of, self.known = layout.zone_of, layout.known
         self.changing = [base for base, _, _ in layout.changing.values()]
+        self.count = len(game.compiled.setting.pieces)
 
     def halted(self, shown: State, state: State) -> State:
         """Return a position in passing with the local names of the decision's own position.
@@ -39,3 +40,15 @@ class Passing:
     def changed(self, before: State, now: State, piece: int) -> bool:
         """Return whether a piece looks otherwise than before, wherever it is."""
         return any(before[base + piece] != now[base + piece] for base in self.changing)
+
+    def altered(self, before: State, now: State) -> list[int]:
+        """Return the pieces that lie elsewhere than before, look otherwise, or are known to others,
+        in the order of their numbers.
+        """
+        found: set[int] = set()
+        for base in (self.zone_of, self.known, *self.changing):
+            old, new = before[base : base + self.count], now[base : base + self.count]
+            if old != new:
+                pairs = enumerate(zip(old, new, strict=True))
+                found.update(piece for piece, (a, b) in pairs if a != b)
+        return sorted(found)

@@ -106,10 +106,10 @@ class Stages:
 
     def _compare(self, watch: _Watch, now: State, seat: int | None) -> None:
         """Take note of what has come to lie open, or make a stage of what goes away again."""
-        before, count = watch.before, self.count
+        before = watch.before
         gone: dict[int, int] = {}
         come: set[int] = set()
-        for piece in range(count):
+        for piece in self.passing.altered(before, now):
             old, new = before[self.zone_of + piece], now[self.zone_of + piece]
             if new in self.counted or old in self.counted:
                 continue

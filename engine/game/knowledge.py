@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import itemgetter
+from typing import NamedTuple
 
 from engine.compile import layout as at
 from engine.compile.debug_info import Unit
@@ -29,8 +31,7 @@ UNKNOWN = -2
 """What stands in an information set where a piece lies that the seat doesn't know."""
 
 
-@dataclass(frozen=True)
-class HiddenSlot:
+class HiddenSlot(NamedTuple):
     """A place in which a piece lies that the seat doesn't know: its zone, its slot in the state,
     what it looks like from behind (see `Setting.pools`), and which seats know it.
     """
@@ -40,6 +41,9 @@ class HiddenSlot:
     pool: str
     known: int
     space: int
+
+
+_PLACE = itemgetter(0, 1, 2)
 
 
 @dataclass(frozen=True)
@@ -146,21 +150,16 @@ class Knowledge:
         """Return a position with a mark for what a seat doesn't know, its holes in order, and what
         it was told about the pieces in them.
         """
-        seen = list(state)
         top = max(state[at.TOP], self.compiled.program.stack)
+        if state[at.HIDING] and state[at.ME] != seat:
+            top = self.compiled.program.stack
+        seen = state[:top]
         if state[at.HIDING]:
             self._before_branches(seen, state, seat)
-            top = top if state[at.ME] == seat else self.compiled.program.stack
-        seen[top:] = [0] * (len(seen) - top)
+        seen += [0] * (len(state) - top)
         self._open_to_all(seen, seat)
         bit = 1 << seat
-        holes: list[HiddenSlot] = []
-        slots: dict[int, int] = {}
-        lying: dict[int, dict[int, int]] = {}
-        for number in range(len(self.setting.pieces)):
-            if not seen[self.layout.known + number] & bit:
-                holes.append(self._take_out(seen, number, mark, lying))
-                slots[number] = holes[-1].slot
+        holes, slots = self._take_out(seen, bit, mark)
         self._forget_pieces(seen, bit, mark)
         placed = self.facts.hide(seen, seat, slots)
         for address, *_ in self.hidden[seat]:
@@ -171,7 +170,7 @@ class Knowledge:
             for other in range(self.setting.players):
                 if other != seat:
                     seen[start + other * width : start + (other + 1) * width] = [mark] * width
-        holes.sort(key=lambda h: (h.zone, h.slot, h.pool))
+        holes.sort(key=_PLACE)
         return seen, holes, placed
 
     def _open_to_all(self, state: State, seat: int) -> None:
@@ -218,33 +217,40 @@ class Knowledge:
             seen[address] = state[address]
 
     def _take_out(
-        self, seen: State, number: int, mark: int, lying: dict[int, dict[int, int]]
-    ) -> HiddenSlot:
-        """Replace a piece with a mark. `lying`: by zone, where each piece lay before any was."""
-        layout = self.layout
-        zone = seen[layout.zone_of + number]
-        slot = 0
-        if zone:
-            if zone not in lying:
-                inside = range(zone + seen[zone], zone, -1)
-                lying[zone] = {seen[slot]: slot for slot in inside}
-            slot = lying[zone].get(number, 0)
+        self, seen: State, bit: int, mark: int
+    ) -> tuple[list[HiddenSlot], dict[int, int]]:
+        """Replace the pieces that a seat doesn't know with marks; return their places, and the slot
+        of each, 0 for none.
+        """
+        layout, pools, count = self.layout, self.setting.pools, len(self.setting.pieces)
+        zone_of, known, space = layout.zone_of, layout.known, layout.space
+        everybody = seen[known : known + count]
+        hidden = [piece for piece, seats in enumerate(everybody) if not seats & bit]
+        zones = {piece: seen[zone_of + piece] for piece in hidden}
+        lying = {
+            zone: {seen[slot]: slot for slot in range(zone + seen[zone], zone, -1)}
+            for zone in {*zones.values()}
+            if zone
+        }
+        holes: list[HiddenSlot] = []
+        slots: dict[int, int] = {}
+        for piece in hidden:
+            zone, at_space = zones[piece], 0
+            slot = lying[zone].get(piece, 0) if zone else 0
             if slot:
                 seen[slot] = mark
-            else:
-                zone = 0
-        space = 0
-        if layout.space:
-            space = seen[layout.space + number]
-            seen[layout.space + number] = 0
-        hole = HiddenSlot(
-            zone, slot, self.setting.pools[number], seen[layout.known + number], space
-        )
-        seen[layout.zone_of + number] = mark
-        seen[layout.known + number] = 0
+            if space:
+                at_space, seen[space + piece] = seen[space + piece], 0
+            holes.append(
+                HiddenSlot(zone if slot else 0, slot, pools[piece], everybody[piece], at_space)
+            )
+            slots[piece] = slot
+            seen[zone_of + piece] = mark
+            seen[known + piece] = 0
         for base, _, _ in layout.changing.values():
-            seen[base + number] = 0
-        return hole
+            for piece in hidden:
+                seen[base + piece] = 0
+        return holes, slots
 
     def _forget_pieces(self, seen: State, bit: int, mark: int) -> None:
         """Take out the references to pieces that the seat doesn't know."""
@@ -263,9 +269,10 @@ class Knowledge:
     def missing(self, state: Sequence[int], mark: int = UNKNOWN) -> dict[str, list[int]]:
         """Return the pieces that a seat doesn't know, by what they look like from behind."""
         found: dict[str, list[int]] = {}
-        for piece in self.setting.pieces:
-            if state[self.layout.zone_of + piece.number] == mark:
-                found.setdefault(self.setting.pools[piece.number], []).append(piece.number)
+        start, pools = self.layout.zone_of, self.setting.pools
+        for piece, zone in enumerate(state[start : start + len(self.setting.pieces)]):
+            if zone == mark:
+                found.setdefault(pools[piece], []).append(piece)
         return found
 
     def secrets(self, state: Sequence[int]) -> list[tuple[int, int, int]]:
@@ -324,7 +331,8 @@ class Knowledge:
         unplaced = self.missing(seen, HIDDEN)
         for piece in (piece for pool in unplaced.values() for piece in pool):
             self._blot(seen, piece)
-        known = [bool(seen[layout.known + p.number] & bit) for p in self.setting.pieces]
+        told = seen[layout.known : layout.known + len(self.setting.pieces)]
+        known = [bool(seats & bit) for seats in told]
         slots = self._possible(holes, unplaced)
         self._unplace(seen, slots, later)
         if after is not None and not _calm(state, after):
@@ -361,12 +369,11 @@ class Knowledge:
             zone = layout.zones.get(state[layout.zone_of + piece])
             return calm and zone is not None and not zone.model.traits.loose
 
+        part = slice(layout.known, layout.known + len(self.setting.pieces))
         return [
             piece
-            for piece in range(len(self.setting.pieces))
-            if after[layout.known + piece] & bit
-            and not state[layout.known + piece] & bit
-            and (piece in taken or stayed(piece))
+            for piece, (then, now) in enumerate(zip(after[part], state[part], strict=True))
+            if now & bit < then & bit and (piece in taken or stayed(piece))
         ]
 
     def _blot(self, seen: State, piece: int) -> None:
