@@ -41,6 +41,8 @@ def ended(interpreter: Interpreter, state: State, *, last: bool = True) -> State
 def final_values(interpreter: Interpreter, state: State) -> list[int]:
     """Return for each seat its first ranking if the game ended here, more being better."""
     after = ended(interpreter, state)
+    if after[at.WON] == at.DRAWN and sides(interpreter.compiled) > 1:
+        return [0] * interpreter.compiled.setting.players
     if after[at.WON]:
         seats = range(interpreter.compiled.setting.players)
         return [WON if after[at.WON] >> seat & 1 else -WON for seat in seats]

@@ -69,7 +69,7 @@ class Firing:
             yield Fired(part.name, words(part.body.words or ""), part.span, "procedure")
         elif isinstance(part, m.Trigger):
             yield Fired(part.title, words(part.body.words or ""), part.span, "reaction")
-        elif isinstance(part, m.Ending):
+        elif isinstance(part, (m.Ending, m.Outcome)):
             yield Fired(part.title, words(part.words or ""), part.span, "ending")
         elif isinstance(part, m.After):
             yield Fired(part.when, words(part.body.words or ""), part.span, "after")

@@ -18,7 +18,7 @@ from engine.rules.load import Loaded
 from engine.rules.translations import catalogue_for
 from engine.study.simulate import SimulationReport, SimulationStopped, simulate
 from engine.study.unfinished import unfinished_words
-from engine.study.wins import TIES
+from engine.study.wins import DRAWS, TIES
 
 
 def simulate_games(args: SimArguments) -> None:
@@ -99,11 +99,20 @@ def _in_words(report: SimulationReport, title: str) -> list[str]:
             f"{report.seconds:.1f}",
         ),
         "",
-        "".join([" " * 18, *(f"{spoken(word):>9}" for word in ("mean", "sd", "wins", "ties"))]),
     ]
+    scored = report.seats[0].mean is not None
+    columns = ("mean", "sd", "wins", "ties") if scored else ("wins", "draws", "losses")
+    rows.append("".join([" " * 18, *(f"{spoken(word):>9}" for word in columns)]))
+    drawn = False
     for number, seat in enumerate(report.seats, 1):
         who = spoken(Message("seat {number}, {agent}", number, seat.agent))
-        rows.append(f"{who:<18}{seat.mean:>9.2f}{seat.sd:>9.2f}{seat.wins:>9,}{seat.ties:>9,}")
+        if seat.mean is not None:
+            result = f"{seat.mean:>9.2f}{seat.sd:>9.2f}{seat.wins:>9,}{seat.ties:>9,}"
+        else:
+            draws = report.games - seat.wins - seat.losses
+            drawn = drawn or draws > 0
+            result = f"{seat.wins:>9,}{draws:>9,}{seat.losses:>9,}"
+        rows.append(f"{who:<18}{result}")
     if report.ratings:
         shares = (f"{words} {share:.1%}" for words, share in report.ratings.items())
         rows += ["", Message("Results: {told}.", ", ".join(shares))]
@@ -111,10 +120,11 @@ def _in_words(report: SimulationReport, title: str) -> list[str]:
         rows += [
             "",
             Message("In {number} of the games several share the win.", f"{report.shared:,}"),
-            TIES,
+            *([TIES] if scored else []),
         ]
     if report.nobody:
         rows += ["", Message("In {number} of the games nobody won.", f"{report.nobody:,}")]
+    rows += [DRAWS] if drawn else []
     if report.unfinished:
         rows += ["", unfinished_words(report.unfinished)]
     return rows

@@ -31,6 +31,8 @@ SILENT = 1000
 """What QUIET holds when triggers are silent too; below, it counts why endings wait."""
 NOBODY = 0x60000000
 """What WON holds when everybody has lost: bits of no seats, more than one."""
+DRAWN = 0x50000000
+"""What WON holds when nobody has won and nobody lost."""
 UNPAID = 2 * SILENT
 """What QUIET holds while something is chosen before the score is paid."""
 FIRST_FREE = ARGUMENTS + MAX_ARGUMENTS

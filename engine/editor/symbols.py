@@ -50,8 +50,6 @@ def _of(item: s.Item | s.Phase) -> Iterator[Symbol]:
             yield Symbol("when …", "when", span, tuple(_parts(item.body)))
         case s.Ending():
             yield Symbol(item.head.removesuffix(" when"), "ending", span)
-        case s.WinsWhen():
-            yield Symbol("wins when", "ending", span)
         case s.Score():
             yield Symbol("score", "score", span)
         case s.After():

@@ -20,7 +20,7 @@ from engine.language.message import Message, comma, joined
 from engine.language.source import Span
 from engine.moves.notation import AND, MoveText, meant
 from engine.rules import model as m
-from engine.rules.types import TEAM, seat_word
+from engine.rules.types import PLAYER, TEAM, seat_word
 
 _ANY_TURN_LIMIT = 1000
 
@@ -370,22 +370,21 @@ class Claims:
         return None
 
     def _wins(self, then: m.Then) -> str | None:
-        assert then.subject is not None
         later = self.further()
         if later[at.PC] != at.OVER:
             raise self.fail("no player has won yet: the game is not over", then.span)
         winners = self.game.interpreter.winners(later)
-        if then.subject.type == TEAM:
+        kind = PLAYER if then.subject is None else then.subject.type
+        if kind == TEAM:
             winners = sorted({w % self.game.rules.header.teams for w in winners})
-        if self.value(then.subject, later) in winners:
+        if not winners if then.subject is None else self.value(then.subject, later) in winners:
             return None
-        kind = then.subject.type
         shown = joined([self.game.wording.word(kind, w) for w in winners])
-        number, endings = later[at.ENDED], self.game.rules.endings
+        number = later[at.ENDED]
         who = shown or Message("nobody")
-        if not 0 < number <= len(endings):
+        if not number:
             return Message("{seat} wins", who)
-        line = endings[number - 1].span.line
+        line = self.game.rules.deciding[number - 1].span.line
         return Message("{seat} wins: line {line} has ended the game", who, line)
 
     def _line(self, then: m.Then, state: State) -> str | None:

@@ -291,9 +291,9 @@ class Session:
         """Return 'everybody wins' or 'everybody loses' where the rules end the game for all alike;
         empty otherwise.
         """
-        ended = self.state[at.ENDED]
-        endings = self.game.rules.endings
-        return endings[ended - 1].result if self.over and 0 < ended <= len(endings) else ""
+        ended, deciding = self.state[at.ENDED], self.game.rules.deciding
+        result = deciding[ended - 1].result if self.over and ended else None
+        return result if result in ("everybody wins", "everybody loses") else ""
 
     @property
     def winners(self) -> list[int]:

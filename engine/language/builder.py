@@ -154,10 +154,11 @@ def _words(children: Sequence[Any]) -> str | None:
 
 
 def _ending(
-    p: Span, what: str, when: Any, condition: s.Expr, words: Token | None = None
+    p: Span, what: Any, when: Any, condition: s.Expr, words: Token | None = None
 ) -> s.Ending:
+    result, seat = what
     timing, turns = when or ("at once", None)
-    return s.Ending(p, str(what), timing, turns, condition, _said(words))
+    return s.Ending(p, result, seat, timing, turns, condition, _said(words))
 
 
 def _member(b: Builder, p: Span, n: Token, when: s.Expr | None = None, **more: bool) -> s.Member:
@@ -223,6 +224,8 @@ _EXPRESSIONS: dict[str, Any] = {
 _STATEMENTS: dict[str, Any] = {
     "broken": lambda b, p, mark: s.Broken(p),
     "end_now": lambda b, p, what: s.End(p, str(what)),
+    "seat_outcome": lambda b, p, who, what, words: s.Outcome(p, str(what), who, _said(words)),
+    "outcome_for_all": lambda b, p, what, words: s.Outcome(p, what, None, _said(words)),
     "counted": lambda b, p, n, args: (str(n), b.span(n), args),
     "gain": _gain("gain"),
     "gain_at_most": _gain("gain", fits=True),
@@ -306,7 +309,11 @@ _DECLARATIONS: dict[str, Any] = {
     ),
     "at_end_of_turn": lambda b, p: ("end of turn", None),
     "more_turns": lambda b, p, n: ("more turns", n),
-    "everybody": _joined,
+    "all_alike": _joined,
+    "stage_ends": lambda b, p, what: (str(what), None),
+    "all_end": lambda b, p, what: (what, None),
+    "each_ends": lambda b, p, what: (str(what), None),
+    "seat_ends": lambda b, p, n, what: (str(what), s.Seat(b.span(n), whole(n))),
     "ending": lambda b, p, *parts: _ending(p, *parts),
     "after": lambda b, p, which, what, body: s.After(p, f"after {which} {what}", body),
     "before_score": lambda b, p, body: s.After(p, "before score", body),
@@ -359,6 +366,7 @@ _EXAMPLES: dict[str, Any] = {
         p, "equal", x, other=y, negated=bool(negated)
     ),
     "check_wins": lambda b, p, x: s.Then(p, "wins", x),
+    "check_nobody_wins": lambda b, p: s.Then(p, "wins", None),
     "check_wins_not": lambda b, p, x: s.Then(p, "wins", x, negated=True),
     "check_knows": lambda b, p, who, x, items: s.Then(p, "knows", who, items or (), x),
     "check_knows_not": lambda b, p, who, x, items: s.Then(

@@ -164,7 +164,7 @@ def _in_play(loaded: Loaded, name: str) -> bool:
     rules = loaded.checked()
     flows = (
         rules.setup, rules.setup_once, rules.turn, rules.procedures, rules.triggers, rules.endings,
-        rules.wins_when, rules.scores, rules.afters, rules.rules,
+        rules.scores, rules.afters, rules.rules,
     )  # fmt: skip
     return any(
         isinstance(part, m.RuleCall) and part.rule == name

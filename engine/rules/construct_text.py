@@ -155,8 +155,6 @@ def _named(node: s.Node) -> tuple[str, str, s.Node] | None:
             return "after", node.when, node
         case s.Ending():
             return "ending", node.head, node
-        case s.WinsWhen():
-            return "ending", "wins when", node
         case s.Winner():
             return "winner", "", node
         case s.Rating():

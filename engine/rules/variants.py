@@ -106,7 +106,7 @@ class Patcher:
             case (
                 s.Option() | s.Constant() | s.TypeDecl() | s.Component() | s.Table() | s.Zone()
                 | s.Variable() | s.Rule() | s.Setup() | s.Turn() | s.Procedure() | s.Trigger()
-                | s.Ending() | s.WinsWhen() | s.Score() | s.After() | s.Winner() | s.Rating()
+                | s.Ending() | s.Score() | s.After() | s.Winner() | s.Rating()
                 | s.Advice() | s.Example()
             ):  # fmt: skip
                 self._new(item)

@@ -417,7 +417,7 @@ class Connection:
             "position": position(session.view(guest.seat)),
             "over": session.over,
             "winners": [seat + 1 for seat in session.winners],
-            "scores": session.scores if session.over else [],
+            "scores": session.scores if session.over and session.game.compiled.rankings else [],
             "names": [seat.name for seat in hosted.record.seats],
             "take_back": sorted(seat + 1 for seat in hosted.votes),
         }

@@ -211,6 +211,8 @@ class _Run:
     def _better(self, state: State, ranks: list[tuple[int, ...]], seat: int) -> int:
         """Return how many seats have finished strictly better than a seat."""
         won = state[at.WON]
+        if won == at.DRAWN:
+            return 0
         if won:
             return 0 if won >> seat & 1 else won.bit_count()
         return sum(rank > ranks[seat] for rank in ranks)

@@ -294,7 +294,7 @@ def _parts(games: GameResults) -> Iterator[Metric]:
 def _endings(games: GameResults) -> Iterator[Metric]:
     rules = games.game.rules
     titles = {0: "the last round is over"}
-    titles |= {i: ending.title for i, ending in enumerate((*rules.endings, *rules.wins_when), 1)}
+    titles |= {i: ending.title for i, ending in enumerate(rules.deciding, 1)}
     found = games.column(at.ENDING)
     if len(titles) <= 2 and not np.ptp(found):
         return

@@ -30,7 +30,7 @@ from engine.study.intervals import Whole, deviation
 from engine.study.plan import Batch, Matchup, StudyPlan, Todo
 from engine.study.result_runner import DECISIONS, SCORES, WINNERS
 from engine.study.run import Notice, PlayStopped, play_all, unnoticed
-from engine.study.wins import UNFINISHED, ties, wins
+from engine.study.wins import UNFINISHED, losses, ties, wins
 
 Progress = Callable[[int], None]
 
@@ -40,14 +40,16 @@ class SeatReport:
     """How a seat did: mean and standard deviation of its score (that of a sample), wins and ties.
 
     A win of its team is a win for the seat; a win that several share is a tie for each of them, and
-    a win for none.
+    a win for none. `losses`: games that another side won; that all players lost, where they play
+    together. `mean` and `sd` are None where the rules count no scores.
     """
 
     agent: str
-    mean: float
-    sd: float
+    mean: float | None
+    sd: float | None
     wins: int
     ties: int
+    losses: int
 
 
 @dataclass(frozen=True)
@@ -182,10 +184,14 @@ def _report(
     winners = rows[:, WINNERS], game.players, sides(game.compiled)
     won, tied = wins(*winners), ties(*winners)
     found = []
+    lost = losses(*winners)
     for seat, name in enumerate(seats):
         scores = rows[:, SCORES + seat]
-        mean, sd = round(float(scores.mean()), 4), round(deviation(scores), 4)
-        found.append(SeatReport(name, mean, sd, int(won[:, seat].sum()), int(tied[:, seat].sum())))
+        mean = sd = None
+        if game.compiled.rankings:
+            mean, sd = round(float(scores.mean()), 4), round(deviation(scores), 4)
+        counts = (int(of[:, seat].sum()) for of in (won, tied, lost))
+        found.append(SeatReport(name, mean, sd, *counts))
     return SimulationReport(
         ruleset=game.loaded.name,
         players=game.players,

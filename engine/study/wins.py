@@ -17,6 +17,7 @@ from engine.study.intervals import Whole
 UNFINISHED = -1
 """Stands for the winners of a game that was stopped before its end."""
 TIES = "A win that several share is a tie for each of them, and a win for none."
+DRAWS = "A game that nobody wins is a draw, and so is a shared win for those who share it."
 
 
 def winning_sides(winners: Whole, players: int, sides: int) -> Whole:
@@ -36,6 +37,13 @@ def ties(winners: Whole, players: int, sides: int) -> Whole:
     """Return by game and seat 1 where its side shares a win with others, else 0."""
     won = winning_sides(winners, players, sides)
     return _of_seats(won * (np.bitwise_count(won) > 1), players, sides)
+
+
+def losses(winners: Whole, players: int, sides: int) -> Whole:
+    """Return by game and seat 1 where only others win, else 0; a single side loses to the game."""
+    won = winning_sides(winners, players, sides)
+    lost = won ^ (1 << sides) - 1
+    return _of_seats(lost * ((won > 0) | (sides == 1)), players, sides)
 
 
 def _of_seats(won: Whole, players: int, sides: int) -> Whole:

@@ -50,7 +50,7 @@ def constructs(rules: m.Ruleset) -> list[Construct]:
         _add(found, "reaction", trigger, trigger.body)
     for after in rules.afters:
         _add(found, "after", after, after.body)
-    found += [Construct("ending", ending) for ending in (*rules.endings, *rules.wins_when)]
+    found += [Construct("ending", ending) for ending in rules.deciding]
     for score in rules.scores:
         _add(found, "score", score, score.body)
     if rules.winner is not None:

@@ -93,12 +93,18 @@ class Speech(Values):
                 return self.say("perform for", name, given) if given else self.say("perform", name)
             case m.End():
                 return self.say("end", self.stage(s.what))
+            case m.Outcome():
+                return self.outcome(s.result, s.seat)
             case m.NextTurn():
                 return self.say("next turn", self.value(s.seat))
             case m.Out():
                 return self.say("out", self.value(s.seat))
             case _:
                 return self._nested(s)
+
+    def outcome(self, result: m.Result, seat: m.Expr | None) -> str:
+        """Return what an ending of the game is for a seat, or for all."""
+        return self.say(result) if seat is None else self.say(f"seat {result}", self.value(seat))
 
     def stage(self, what: str) -> str:
         """Return a phase, turn, round or game as it is spoken of."""

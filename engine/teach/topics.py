@@ -419,7 +419,7 @@ class _Teller:
                 made, steps = speech.sentences(node.body, key=node.when), speech.steps(node.body)
                 own = self.text(node.body.words)
                 return _Told(self._heading(node.when), own, made, steps=steps)
-            case m.Ending():
+            case m.Ending() | m.Outcome():
                 return self._ending(node)
             case m.Score():
                 whose = say("scoring of teams" if node.teams else "scoring")
@@ -437,18 +437,27 @@ class _Teller:
         """Return a phrase as a title: without what would follow."""
         return self.say(key, *parts, "").strip(" :")
 
-    def _ending(self, node: m.Ending) -> _Told:
+    def _ending(self, node: m.Ending | m.Outcome) -> _Told:
+        if isinstance(node, m.Outcome):
+            made = self.speech.outcome(node.result, node.seat)
+            return _Told(self.say("end", self.speech.stage("game")), self.text(node.words), made,
+                         small=made)  # fmt: skip
         what = self.speech.stage(node.what)
         key = "ends after turn" if node.timing == "end of turn" else "ends when"
         made = self.say(key, what, self.condition(node.condition))
-        result = "wins when" if node in self.speech.rules.wins_when else node.result
-        if result:
-            made = self.say(result, self.condition(node.condition))
+        if node.result is not None:
+            made = self.say("by result", self._result(node), self.condition(node.condition))
             if node.timing == "end of turn":
                 made += ", " + self.say("at end of turn")
         if node.turns is not None:
             made += ", " + self.say("more turns", self.value(node.turns))
         return _Told(self.say("end", what), self.text(node.words), made, small=made)
+
+    def _result(self, node: m.Ending) -> str:
+        if node.seat is None and node.result in ("wins", "loses"):
+            return self.say(f"you {node.result}")
+        assert node.result is not None
+        return self.speech.outcome(node.result, node.seat)
 
     def _counter(self, name: str) -> str:
         """Return a counter as that of the player who is spoken of."""

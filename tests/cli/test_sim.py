@@ -33,7 +33,7 @@ def test_who_plays_the_games_makes_no_difference(cairn: Cairn) -> None:
         "ruleset", "players", "games", "unfinished", "seed", "options", "decisions", "seats",
         "ratings", "shared", "nobody",
     }  # fmt: skip
-    assert set(one["seats"][0]) == {"seat", "agent", "mean", "sd", "wins", "ties"}
+    assert set(one["seats"][0]) == {"seat", "agent", "mean", "sd", "wins", "ties", "losses"}
 
 
 @pytest.mark.parametrize("seats", ["random,random", "greedy,random"])

@@ -192,6 +192,8 @@ def test_the_interpreter_agrees_with_the_game_written_by_hand(take_back: bool) -
     report = simulate(CARD, 2, games, 1, BOTH, options={"take_back": int(take_back)})
     for seat, found in enumerate(report.seats):
         own = [scores[seat] for scores, _ in by_hand]
+        assert found.mean is not None
+        assert found.sd is not None
         error = (statistics.variance(own) / games + found.sd**2 / games) ** 0.5
         assert abs(statistics.mean(own) - found.mean) < 4 * error
         wins = sum(scores[seat] > scores[1 - seat] for scores, _ in by_hand)

@@ -49,7 +49,7 @@ def stripped(loaded: Loaded) -> m.Ruleset:
 def everything(rules: m.Ruleset) -> list[m.Model]:
     parts = [rules.enums, rules.components, rules.zones, rules.tables, rules.variables, rules.rules]
     flow = [rules.procedures, rules.setup_once, rules.setup, rules.turn, rules.triggers]
-    end = [rules.endings, rules.wins_when, rules.scores, rules.afters, rules.winner, rules.ratings]
+    end = [rules.endings, rules.outcomes, rules.scores, rules.afters, rules.winner, rules.ratings]
     found = [n for part in (*parts, *flow, *end) for n in walk(part) if isinstance(n, TOLD)]
     return [*found, *(o for o in rules.options.values() if not o.fixed), *rules.advice.values()]
 

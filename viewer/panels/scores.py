@@ -30,6 +30,9 @@ def scores(table: TableScreen, builder: PanelBuilder, box: Box) -> None:
     away = min(table.shell.scrolls.get("scores", 0.0), table.shell.limits["scores"]) * STEP
     builder.add(Node("scores", box, builder.z, scroll="scores"))
     page = _Page(table, builder, box, box.y - builder.px(away))
+    if not table.guest.session.game.compiled.rankings:
+        page.unscored()
+        return
     page.head()
     for seat, standing in enumerate(table.text.standings()):
         page.seat(seat, standing)
@@ -58,6 +61,12 @@ class _Page:
         over = self.table.guest.shown.over
         heading = self.table.translate("counted_end" if over else "counted_now")
         if (place := self._next(HEAD)) is not None:
+            self.builder.line("scores:head", heading, place, 13, self.builder.theme.ink_soft)
+
+    def unscored(self) -> None:
+        """Add that nothing is counted."""
+        if (place := self._next(HEAD)) is not None:
+            heading = self.table.translate("no_score")
             self.builder.line("scores:head", heading, place, 13, self.builder.theme.ink_soft)
 
     def seat(self, seat: int, standing: Standing) -> None:

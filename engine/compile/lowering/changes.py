@@ -5,9 +5,12 @@ An ending is tested only after changes of something that its condition reads.
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from engine.compile import layout as at
 from engine.compile.debug_info import Scope
 from engine.compile.lowering.context import Event, Lowering
+from engine.compile.lowering.ranges import player
 from engine.compile.lowering.reactions import react
 from engine.compile.lowering.revealed_values import forget
 from engine.compile.program import (
@@ -43,32 +46,60 @@ def endings(cx: Lowering, touched: set[str] | None, c: Scope) -> None:
 
     They stand in the order of the text: of two that hold at the same change, the first counts.
     """
-    endings, wins = cx.rules.endings, cx.rules.wins_when
-    numbered = enumerate((*endings, *wins))
+    numbered = enumerate(cx.rules.endings)
     with cx.gathered() as tests:
         for number, ending in sorted(numbered, key=lambda known: known[1].order):
             if ending.timing == "end of turn" or not _watches(cx, ending.condition, touched):
                 continue
-            if number >= len(endings):
-                lower_wins(cx, number, ending)
-            elif ending.timing == "more turns":
+            if ending.timing == "more turns":
                 latch(cx, number, ending)
             else:
-                ends_if(cx, number, ending, cx.value(ending.condition, Scope()))
+                ends(cx, number, ending)
     if not cx.unit.root and tests:
         cx.emit(If(Not(Load(Const(at.QUIET))), tuple(tests)))
     else:
         cx.emit(*tests)
 
 
+def ends(cx: Lowering, number: int, ending: m.Ending) -> None:
+    """Let an ending come true where its condition holds, perhaps for whoever meets it."""
+    if ending.result in ("wins", "loses") and ending.seat is None:
+        _each(cx, number, ending)
+    else:
+        ends_if(cx, number, ending, cx.value(ending.condition, Scope()))
+
+
 def ends_if(cx: Lowering, number: int, ending: m.Ending, condition: E) -> None:
-    """Let an ending come true where a condition holds, perhaps for all alike."""
+    """Let an ending come true where a condition holds, perhaps with a result for a seat or all."""
     with cx.when(condition):
         cx.mark("begins", ending)
-        if ending.result:
-            won = cx.layout.everybody if ending.result == "everybody wins" else at.NOBODY
-            cx.emit(Store(Const(at.WON), Const(won)))
+        if ending.result is not None:
+            cx.emit(Store(Const(at.WON), result_bits(cx, ending, Scope())))
         cx.emit(Store(Const(at.ENDED), Const(number + 1)), Goto(cx.end_of[ending.what]))
+
+
+def result_bits(cx: Lowering, made: m.Ending | m.Outcome, c: Scope) -> E:
+    """Return what WON holds by a result: the seats that win, as bits."""
+    match made.result:
+        case "everybody wins":
+            return Const(cx.layout.everybody)
+        case "everybody loses":
+            return Const(at.NOBODY)
+        case "nobody wins":
+            return Const(at.DRAWN)
+        case "wins" | "loses":
+            assert made.seat is not None
+            seat, seats = player(cx, made.seat, c), range(cx.setting.players)
+            won = [cx.setting.side(each) for each in seats]
+            if made.result == "loses":
+                won = [cx.layout.everybody - bits or at.NOBODY for bits in won]
+            if isinstance(seat, Const):
+                return Const(won[seat.value])
+            return cx.looked_up(made.result, won, seat)
+        case None:
+            return Const(0)
+        case _:
+            assert_never(made.result)
 
 
 def latch(cx: Lowering, number: int, ending: m.Ending) -> None:
@@ -81,17 +112,21 @@ def latch(cx: Lowering, number: int, ending: m.Ending) -> None:
         cx.emit(Store(cell, add(turns, Const(1))))
 
 
-def lower_wins(cx: Lowering, number: int, wins: m.Ending) -> None:
-    """Try a winning condition with each seat as me; all seats that meet it win."""
-    won: E = Const(0)
+def _each(cx: Lowering, number: int, ending: m.Ending) -> None:
+    """Try a condition with each seat as me; all seats that meet it win, or all of them lose."""
+    met: E = Const(0)
     for seat in range(cx.setting.players):
-        test = cx.value(wins.condition, Scope(me=Const(seat)))
-        won = Bin("|", won, Select(test, Const(cx.setting.side(seat)), Const(0)))
+        test = cx.value(ending.condition, Scope(me=Const(seat)))
+        met = Bin("|", met, Select(test, Const(cx.setting.side(seat)), Const(0)))
     r = cx.reg("w")
-    cx.emit(Set(r, won))
+    cx.emit(Set(r, met))
     with cx.when(r):
-        cx.mark("begins", wins)
-        cx.emit(Store(Const(at.WON), r), Store(Const(at.ENDED), Const(number + 1)))
+        cx.mark("begins", ending)
+        won: E = r
+        if ending.result == "loses":
+            left = Bin("-", Const(cx.layout.everybody), r)
+            won = Select(left, left, Const(at.NOBODY))
+        cx.emit(Store(Const(at.WON), won), Store(Const(at.ENDED), Const(number + 1)))
         cx.emit(Goto(cx.end_of["game"]))
 
 

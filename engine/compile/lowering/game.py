@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from engine.compile import layout as at
 from engine.compile.debug_info import Scope
-from engine.compile.lowering.changes import endings, ends_if
+from engine.compile.lowering.changes import endings, ends, ends_if
 from engine.compile.lowering.context import Lowering
 from engine.compile.lowering.effects import look
 from engine.compile.lowering.flow import uses
@@ -165,7 +165,7 @@ def _turn_end(cx: Lowering, block: Block, turn: Block, round_end: Block) -> None
     endings(cx, {THE_POSITION}, Scope())
     for number, ending in enumerate(cx.rules.endings):
         if ending.timing == "end of turn":
-            ends_if(cx, number, ending, cx.value(ending.condition, Scope()))
+            ends(cx, number, ending)
         elif ending.timing == "more turns":
             left = Load(Const(cx.layout.latches + number))
             with cx.when(left):

@@ -13,7 +13,7 @@ from typing import assert_never
 from engine.compile import layout as at
 from engine.compile.cost import most
 from engine.compile.debug_info import Array, Named, Scope
-from engine.compile.lowering.changes import changed, endings
+from engine.compile.lowering.changes import changed, endings, result_bits
 from engine.compile.lowering.context import Event, Lowering
 from engine.compile.lowering.decisions import lower_choose, simultaneous
 from engine.compile.lowering.effects import (
@@ -147,6 +147,8 @@ def lower_statement(cx: Lowering, s: m.Stmt, c: Scope) -> None:
             lower_perform(cx, s, c)
         case m.End():
             _lower_end(cx, s)
+        case m.Outcome():
+            _lower_outcome(cx, s, c)
         case m.NextTurn():
             cx.emit(Store(Const(at.NEXT), player(cx, s.seat, c)))
         case m.Out():
@@ -197,8 +199,28 @@ def _lower_end(cx: Lowering, s: m.End) -> None:
     if s.what == "phase":
         reset(cx)
         cx.emit(Jump(Const(at.LEAVE)))
+        _begin_unreached(cx, s)
     else:
-        cx.emit(Goto(cx.end_of[s.what]))
+        _leave(cx, s, s.what)
+
+
+def _lower_outcome(cx: Lowering, s: m.Outcome, c: Scope) -> None:
+    won = cx.hold(result_bits(cx, s, c), "w")
+    cx.mark("begins", s)
+    ended = Const(len(cx.rules.endings) + s.number + 1)
+    cx.emit(Store(Const(at.WON), won), Store(Const(at.ENDED), ended))
+    if cx.mode.silent:
+        cx.emit(Store(Const(at.LAST), Const(1)))
+    else:
+        _leave(cx, s, "game")
+
+
+def _leave(cx: Lowering, s: m.Stmt, what: m.Ended) -> None:
+    cx.emit(Goto(cx.end_of[what]))
+    _begin_unreached(cx, s)
+
+
+def _begin_unreached(cx: Lowering, s: m.Stmt) -> None:
     if cx.out is cx.current.body:
         cx.begin(cx.block(s.span))
 

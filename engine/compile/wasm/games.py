@@ -141,8 +141,7 @@ def _winners(w: Writer) -> None:
     """Write who wins, as bits: the sides whose ranks, added up, no other side surpasses."""
     with w.func("$winners (param $ranks i32) (result i32)", ("ranks",)):
         won = f"(i32.load offset={STATE + 4 * at.WON} (i32.const 0))"
-        loses = any(e.result == "everybody loses" for e in w.compiled.rules.endings)
-        bits = f"(i32.and {won} (i32.const {w.layout.everybody}))" if loses else won
+        bits = f"(i32.and {won} (i32.const {w.layout.everybody}))"
         w.line(f"(if {won} (then (return {bits})))")
         found, setting = w.local("found"), w.compiled.setting
         sides = range(_sides(w)) if w.compiled.rankings else ()

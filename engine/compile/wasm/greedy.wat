@@ -64,6 +64,9 @@
   (local.set $won (i32.load offset=@WON@ (i32.const 0)))
   (if (local.get $won)
     (then
+      (if (i32.and (i32.eq (local.get $won) (i32.const @DRAWN@))
+            (i32.gt_u (i32.const @SIDES@) (i32.const 1)))
+        (then (return (i64.const 0))))
       (local.set $own (call $seats_of (local.get $side)))
       (if (i32.eqz (i32.and (local.get $won) (local.get $own)))
         (then (return (i64.const @LOSS@))))

@@ -216,7 +216,8 @@ def _by_hand(
         "ROW": 12 + 4 * compiled.setting.players * emitted.rankings, "STALL": STALL,
         "CHANCE": places.CHANCE, "PLAYOUTS": places.PLAYOUTS, "START": program.start,
         "TURN": program.turn, "SIDES": sides(compiled), "LOSS": -WON * min(2, sides(compiled)),
-        "FAULT": FAULT, "TRACKS": int(bool(layout.space)), "ROUND_END": program.round_end,
+        "DRAWN": at.DRAWN, "FAULT": FAULT,
+        "TRACKS": int(bool(layout.space)), "ROUND_END": program.round_end,
         "WORK": places.WORK, "MOST_WORK": MOST_WORK,
         "RANKINGS": emitted.rankings, "RANK_ROW": 4 * emitted.rankings,
     }  # fmt: skip

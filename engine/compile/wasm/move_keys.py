@@ -13,6 +13,7 @@ from engine.compile.wasm.expressions import i32
 from engine.compile.wasm.games import dispatch
 from engine.compile.wasm.memory import STATE, UNLIKE
 from engine.compile.wasm.writer import Writer, when_action
+from engine.rules import model as m
 
 _PASSES = 0x5EED
 
@@ -103,6 +104,7 @@ FIELDS = {
 AVERAGES = 1 << 15
 """How many averages of moves there is room for; moves beyond that share theirs."""
 _FEWEST_AVERAGES = 1 << 10
+_FOR_ALL: frozenset[m.Result | None] = frozenset({"everybody wins", "everybody loses"})
 NODE = 40
 """Bytes of a node of the tree."""
 _HEAD = 176
@@ -127,9 +129,14 @@ def sides(compiled: Compiled) -> int:
     rules, calls = compiled.rules, [ranked.call for ranked in compiled.rankings]
     if calls and not any(getattr(a, "name", "") == "me" for c in calls for a in c.arguments):
         return 1
-    if not calls and not rules.wins_when and any(ending.result for ending in rules.endings):
+    if not calls and _all_alike(rules):
         return 1
     return rules.header.teams or compiled.setting.players
+
+
+def _all_alike(rules: m.Ruleset) -> bool:
+    results = {part.result for part in rules.deciding} - {None}
+    return bool(results & _FOR_ALL) and results <= _FOR_ALL | {"nobody wins"}
 
 
 def places_of_search(start: int, compiled: Compiled, moves: int) -> dict[str, int]:

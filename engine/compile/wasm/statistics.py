@@ -154,4 +154,6 @@ def _result(w: Writer, seat: int, won: str) -> None:
     own = f"(i32.and (i32.shr_u {won} (i32.const {seat})) (i32.const 1))"
     outright = f"(select (i32.const 0) (i32.popcnt {won}) {own})"
     place = f"(i32.add (i32.const 1) (select {outright} {ahead} {won}))"
+    drawn = f"(i32.eq {won} (i32.const {at.DRAWN}))"
+    place = f"(select (i32.const 1) {place} {drawn})"
     w.line(f"(i32.store offset={4 * (columns.places + seat)} (local.get $row) {place})")

@@ -30,6 +30,7 @@ from engine.language.syntax.expressions import (
     Name,
     Node,
     Range,
+    Seat,
 )
 from engine.language.syntax.statements import (
     Action,
@@ -123,12 +124,14 @@ class Trigger(Node):
 
 
 class Ending(Node):
-    """`round ends when C`, `everybody loses when C`; timing `at once`, `end of turn`, `more turns`.
+    """`round ends when C`, `loses when C`; timing `at once`, `end of turn`, `more turns`.
 
-    `what`: the round, the game, everybody wins, everybody loses.
+    `what`: the round, the game, everybody wins, everybody loses, nobody wins; wins, loses: `seat`,
+    or whichever seat as me.
     """
 
     what: str
+    seat: Seat | None
     timing: str
     turns: Expr | None
     condition: Expr
@@ -137,15 +140,9 @@ class Ending(Node):
     @property
     def head(self) -> str:
         """Return the words before its condition, without its timing."""
-        ends = "" if self.what.startswith("everybody") else " ends"
-        return f"{self.what}{ends} when"
-
-
-class WinsWhen(Node):
-    """`wins when C`."""
-
-    condition: Expr
-    words: str | None = None
+        seat = "" if self.seat is None else f"seat {self.seat.number} "
+        ends = " ends" if self.what in ("round", "game") else ""
+        return f"{seat}{self.what}{ends} when"
 
 
 class After(Node):
@@ -224,7 +221,7 @@ class Fix(Node):
 
 Item: TypeAlias = (
     Game | Variant | Option | Constant | TypeDecl | Component | Table | Zone | Variable | Rule
-    | Setup | Turn | Procedure | Trigger | Ending | WinsWhen | Score | After | Winner | Rating
+    | Setup | Turn | Procedure | Trigger | Ending | Score | After | Winner | Rating
     | Advice | Example | Replace | Add | AddActions | Remove | Change | Fix
 )  # fmt: skip
 

@@ -122,6 +122,14 @@ class End(Node):
     what: str
 
 
+class Outcome(Node):
+    """`left(me) loses "…"`, `nobody wins "…"`: the game ends."""
+
+    what: str
+    seat: Expr | None
+    words: str | None
+
+
 class Skip(Node):
     """`skip`: nothing happens."""
 
@@ -265,6 +273,6 @@ class Score(Node):
 
 Statement: TypeAlias = (
     "Words | Broken | Move | Forward | Deal | PassOn | Effect | Roll | Announce | Gain | Let | "
-    "Variable | Assign | CallStatement | End | Skip | Require | LedgerLine | If | Depending | "
-    "ForEach | EachSeat | Repeat | Circle | AsSeat | Together | Choose | Phase | Score"
+    "Variable | Assign | CallStatement | End | Outcome | Skip | Require | LedgerLine | If | "
+    "Depending | ForEach | EachSeat | Repeat | Circle | AsSeat | Together | Choose | Phase | Score"
 )

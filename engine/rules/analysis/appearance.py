@@ -53,7 +53,7 @@ def _looked_up(rules: m.Ruleset) -> Iterator[str]:
     """
     parts = {"rules": rules.rules, "procedures": rules.procedures}
     played = (rules.turn, rules.triggers, rules.afters, rules.procedures)
-    judged = (rules.endings, rules.wins_when)
+    judged = rules.endings
     counted: list[Any] = [rules.winner, rules.scores]
     counted += [part for part in walk(played) if _counts(part, rules)]
     for start in counted:

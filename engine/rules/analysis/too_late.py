@@ -14,16 +14,19 @@ from engine.language.message import Message
 from engine.rules import model as m
 from engine.rules.walk import reads, walk
 
+NO_WINNER = (None, "nobody wins")
+
 
 def warn_forestalled(rules: m.Ruleset, findings: Findings) -> None:
     """Warn of winners and reactions that an ending forestalls (W004)."""
-    plain = [e for e in rules.endings if e.timing == "at once" and not e.result]
+    plain = [e for e in rules.endings if e.timing == "at once" and e.result in NO_WINNER]
     plain.sort(key=lambda e: e.order)
     firsts: dict[str, m.Ending] = {}
     for ending in plain:
         for name in _looks_at(rules, ending):
             firsts.setdefault(name, ending)
-    for wins in (*rules.wins_when, *(e for e in rules.endings if e.result)):
+    wins_when = [e for e in rules.endings if e.result == "wins"]
+    for wins in (e for e in rules.endings if e.result not in NO_WINNER):
         meeting = (firsts[name] for name in _looks_at(rules, wins) if name in firsts)
         first = min(meeting, key=lambda e: e.order, default=None)
         if first is not None and first.order < wins.order:
@@ -34,7 +37,7 @@ def warn_forestalled(rules: m.Ruleset, findings: Findings) -> None:
                 wins.condition.span, hint="put 'wins when' above it",
             )  # fmt: skip
     for trigger in rules.triggers:
-        for ending in (*plain, *rules.wins_when):
+        for ending in (*plain, *wins_when):
             if any(_is_what(trigger.event, e) for e in _alternatives(ending.condition)):
                 _reaction(trigger, ending, findings, waits=ending in plain)
 

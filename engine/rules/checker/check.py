@@ -38,7 +38,6 @@ from engine.rules.checker.endings import (
     check_ratings,
     check_trigger,
     check_winner,
-    check_wins_when,
 )
 from engine.rules.checker.examples import check_example
 from engine.rules.checker.expressions import check_expression
@@ -211,7 +210,6 @@ def _flow(cx: Checking) -> dict[str, Any]:
         "turn": check_block(cx, turn.body, "turn") if turn else m.Block(statements=()),
         "triggers": tuple(check_trigger(cx, t) for t in cx.of(s.Trigger)),
         "endings": tuple(check_ending(cx, e) for e in cx.of(s.Ending)),
-        "wins_when": tuple(check_wins_when(cx, w) for w in cx.of(s.WinsWhen)),
     }
     cx.context = ""
     parts["scores"] = tuple(check_score(cx, x) for x in cx.of(s.Score))
@@ -219,6 +217,8 @@ def _flow(cx: Checking) -> dict[str, Any]:
     winner = _only(cx, s.Winner, "winner")
     parts["winner"] = check_winner(cx, winner) if winner else None
     parts["ratings"] = check_ratings(cx, parts["winner"] is not None or bool(cx.scores))
+    outcomes = {part.number: part for part in walk(parts) if isinstance(part, m.Outcome)}
+    parts["outcomes"] = tuple(outcomes[number] for number in sorted(outcomes))
     parts["advice"] = check_all_advice(cx, actions_by_name(parts))
     _must_end(cx, parts)
     return parts
@@ -249,7 +249,7 @@ def check_all_advice(cx: Checking, known: Mapping[str, Sequence[m.Action]]) -> d
 
 def _must_end(cx: Checking, parts: dict[str, Any]) -> None:
     """Report a game without an end, unless what ends it may stand in an unread line."""
-    if parts["endings"] or parts["wins_when"] or cx.unread:
+    if parts["endings"] or parts["outcomes"] or cx.unread:
         return
     found = [e for p in parts.values() for e in walk(p)]
     leaves = any(isinstance(e, m.Out) for e in found)  # a round is over when all are out

@@ -67,6 +67,7 @@ class Checking:
     choices: int = 0
     actions: int = 0
     scores: int = 0
+    outcomes: int = 0
     done_rules: dict[str, m.Rule] = field(default_factory=dict)
     open_rules: list[str] = field(default_factory=list)
     wrong_rules: set[str] = field(default_factory=set)

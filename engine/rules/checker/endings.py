@@ -18,6 +18,7 @@ from engine.rules.checker.wanted import (
     want_condition,
     want_fixed,
     want_number,
+    want_seat,
     want_value,
     want_zone,
 )
@@ -28,24 +29,22 @@ from engine.rules.walk import walk
 def check_ending(cx: Checking, node: s.Ending) -> m.Ending:
     """Check what ends a round or the game."""
     turns = None if node.turns is None else want_number(cx, node.turns, "the number of turns")
+    if turns is not None and node.seat is None and node.what in ("wins", "loses"):
+        message = Message("say who {what} after more turns: 'seat 1 {what} after …'", node.what)
+        cx.error(Code.E203, message, node.span)
     condition = want_condition(cx, node.condition)
-    title = f"{node.head} {cx.quote(node.condition.span)}"
-    everybody = node.what.startswith("everybody")
+    quoted = cx.quote(node.condition.span)
+    plain = node.what in ("round", "game")
+    title: str = f"{node.head} {quoted}"
+    if node.head == "wins when":
+        title = Message("wins when {quoted}", quoted)
     return m.Ending(
-        what="game" if everybody else cast(m.Stage, node.what),
-        result=cast(m.Result, node.what) if everybody else "",
+        what=cast(m.Stage, node.what) if plain else "game",
+        result=None if plain else cast(m.Result, node.what),
+        seat=None if node.seat is None else want_seat(cx, node.seat),
         timing=cast(m.Timing, node.timing), turns=turns,
         condition=condition, words=node.words, title=title, order=cx.place(node),
         span=node.span,
-    )  # fmt: skip
-
-
-def check_wins_when(cx: Checking, node: s.WinsWhen) -> m.Ending:
-    """Check what wins the game at once."""
-    title = Message("wins when {quoted}", cx.quote(node.condition.span))
-    return m.Ending(
-        what="game", timing="at once", turns=None, condition=want_condition(cx, node.condition),
-        words=node.words, title=title, order=cx.place(node), span=node.span,
     )  # fmt: skip
 
 

@@ -267,7 +267,8 @@ def _check_then(cx: Checking, node: s.Then) -> m.Then | None:
         value = want_number(cx, _other(node))
         _known_line(cx, subject)
         return m.Then(form="line", label=subject.label, value=value, **fields)
-    assert subject is not None
+    if subject is None:
+        return m.Then(form="wins", **fields)
     if node.form in ("to move", "wins"):
         form: Any = node.form
         who = cx.value(subject, PLAYER)

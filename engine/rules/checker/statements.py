@@ -30,6 +30,7 @@ from engine.rules.checker.effects import (
 from engine.rules.checker.index import Declaration, Key
 from engine.rules.checker.named_rules import check_named, check_parameters
 from engine.rules.checker.narrowing import knowing
+from engine.rules.checker.outcomes import check_outcome
 from engine.rules.checker.sentences import check_words
 from engine.rules.checker.sets import MOST_AT_ONCE, check_bind, check_domain, check_several
 from engine.rules.checker.types import named_type
@@ -168,6 +169,8 @@ def check_statement(cx: Checking, node: s.Statement) -> m.Stmt | None:
             return check_call_statement(cx, node)
         case s.End():
             return _check_end(cx, node)
+        case s.Outcome():
+            return check_outcome(cx, node)
         case s.Require():
             message = "put 'require' at the head of an action, before anything happens"
             cx.error(Code.E203, message, node.span)
@@ -513,4 +516,4 @@ def _ends(statement: m.Stmt) -> bool:
     if isinstance(statement, m.If) and statement.otherwise is not None:
         both = (statement.then.statements, statement.otherwise.statements)
         return all(block and _ends(block[-1]) for block in both)
-    return isinstance(statement, m.End)
+    return isinstance(statement, (m.End, m.Outcome))

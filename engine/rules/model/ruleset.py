@@ -18,6 +18,8 @@ from engine.rules.model.expressions import (
 from engine.rules.model.rules import Advice, Parameter, Rule
 from engine.rules.model.statements import (
     Block,
+    Outcome,
+    Result,
     Score,
 )
 from engine.rules.zone_kinds import ZONE_KINDS, Seen, ZoneKind
@@ -114,7 +116,6 @@ VariableKind = Literal["var", "counter"]
 FillState = Literal["empty", "full"]
 Stage = Literal["round", "game"]
 Timing = Literal["at once", "end of turn", "more turns"]
-Result = Literal["", "everybody wins", "everybody loses"]
 AfterWhen = Literal["after each turn", "after each round", "after last round", "before score"]
 GivenForm = Literal[
     "players",
@@ -253,8 +254,10 @@ class Ending(Model):
     condition: Expr
     words: str | None
     title: str
-    result: Result = ""
-    """Where it ends the game for all alike."""
+    result: Result | None = None
+    """What it is for the seats, where it says so."""
+    seat: Expr | None = None
+    """Who wins or loses by it; None for whichever seat meets its condition as me."""
     order: int = 0
     """The how-manieth part of the text it is: of two that hold together the first counts."""
 
@@ -404,7 +407,8 @@ class Ruleset(Model):
     turn: Block
     triggers: tuple[Trigger, ...]
     endings: tuple[Ending, ...]
-    wins_when: tuple[Ending, ...]
+    outcomes: tuple[Outcome, ...]
+    """The statements that decide the game, by their numbers."""
     scores: tuple[Score, ...]
     afters: tuple[After, ...]
     winner: Winner | None
@@ -413,3 +417,8 @@ class Ruleset(Model):
     advice: dict[str, Advice]
     remembers: bool = False
     """Whether something asks what the position has been before."""
+
+    @property
+    def deciding(self) -> tuple[Ending | Outcome, ...]:
+        """Return what can end a round or the game and is remembered: endings, then outcomes."""
+        return *self.endings, *self.outcomes

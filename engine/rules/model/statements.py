@@ -161,6 +161,22 @@ class End(StmtBase):
     what: Ended
 
 
+Result = Literal["wins", "loses", "everybody wins", "everybody loses", "nobody wins"]
+
+
+class Outcome(StmtBase):
+    """End the game with a result for a seat (with its team) or for all alike.
+
+    `number` is its place among all outcomes of the ruleset.
+    """
+
+    number: int
+    result: Result
+    seat: Expr | None
+    words: str | None
+    title: str
+
+
 class NextTurn(StmtBase):
     """Say whose turn is next."""
 
@@ -294,7 +310,7 @@ class Score(StmtBase):
 if TYPE_CHECKING:
     Stmt: TypeAlias = (
         Move | Forward | Deal | Shuffle | Roll | Show | Announce | Swap | PassOn | Gain
-        | Write | Erase | Let | Assign | Perform | End | NextTurn | Out | If | ForEach
+        | Write | Erase | Let | Assign | Perform | End | Outcome | NextTurn | Out | If | ForEach
         | EachSeat | Repeat | Circle | AsSeat | Together | Choose | Phase | LedgerLine
         | Score
     )  # fmt: skip
@@ -332,7 +348,7 @@ def traits(s: Stmt) -> Traits:
         case Choose() | Circle() | Phase():
             return Traits(leaves=True)
         case (
-            Shuffle() | Announce() | End() | NextTurn() | Out() | EachSeat() | AsSeat()
+            Shuffle() | Announce() | End() | Outcome() | NextTurn() | Out() | EachSeat() | AsSeat()
             | LedgerLine() | Score()
         ):  # fmt: skip
             return Traits()
@@ -368,8 +384,8 @@ def handled_by(s: Stmt) -> Handled:
             return Handled((), (s.zone,))
         case (
             Shuffle() | Roll() | Show() | Announce() | Gain() | Let() | Assign() | Perform() | End()
-            | NextTurn() | Out() | If() | ForEach() | EachSeat() | Repeat() | Circle() | AsSeat()
-            | Together() | Choose() | Phase() | LedgerLine() | Score()
+            | Outcome() | NextTurn() | Out() | If() | ForEach() | EachSeat() | Repeat() | Circle()
+            | AsSeat() | Together() | Choose() | Phase() | LedgerLine() | Score()
         ):  # fmt: skip
             return Handled()
         case _:
@@ -392,9 +408,9 @@ def changed_by(s: Stmt) -> tuple[Expr | None, ...]:
         case Gain():
             return s.counter, s.to
         case (
-            Forward() | Roll() | Show() | Announce() | Let() | Perform() | End() | NextTurn()
-            | Out() | If() | ForEach() | EachSeat() | Repeat() | Circle() | AsSeat() | Together()
-            | Choose() | Phase() | LedgerLine() | Score()
+            Forward() | Roll() | Show() | Announce() | Let() | Perform() | End() | Outcome()
+            | NextTurn() | Out() | If() | ForEach() | EachSeat() | Repeat() | Circle() | AsSeat()
+            | Together() | Choose() | Phase() | LedgerLine() | Score()
         ):  # fmt: skip
             return ()
         case _:
