@@ -1,19 +1,20 @@
 " Made from the language's keywords: python -m tests.docs.vimsyntax
 if exists('b:current_syntax') | finish | endif
-syntax keyword cairnKeyword add advice after aim all and announce any around arrives
-syntax keyword cairnKeyword as at back because becomes before between bottom by called
-syntax keyword cairnKeyword can cannot cells choose clockwise come component counter deal depending
-syntax keyword cairnKeyword do does each else empty end ends erase everybody example
-syntax keyword cairnKeyword fix for forward from full gain game given going has
-syntax keyword cairnKeyword highest if in into is its know knows last let
-syntax keyword cairnKeyword lines lose loses lowest make may mod more most move
-syntax keyword cairnKeyword my new next no nobody none not number of on
-syntax keyword cairnKeyword once option or original other otherwise out over pay phase
-syntax keyword cairnKeyword players position rating remove repeat repeatedly replace require roll round
-syntax keyword cairnKeyword rounds rule score scoring seat set setup show shuffle simultaneously
-syntax keyword cairnKeyword skip starts subtitle supposing swap table team teams the then
-syntax keyword cairnKeyword times to together top turn turns type until up var
-syntax keyword cairnKeyword variant when where win winner wins with write zone
+syntax keyword cairnKeyword add advice after aim all along and announce any around
+syntax keyword cairnKeyword arrives as at back because becomes before between bottom by
+syntax keyword cairnKeyword called can cannot cells choose clockwise come component counter deal
+syntax keyword cairnKeyword depending do does drawn each else empty end ends erase
+syntax keyword cairnKeyword everybody example far first fix for forward from full gain
+syntax keyword cairnKeyword game given going has highest if in into is its
+syntax keyword cairnKeyword kind know knows last let lines lose loses lowest make
+syntax keyword cairnKeyword may minutes mod more most move my new next no
+syntax keyword cairnKeyword nobody none not number of on once option or original
+syntax keyword cairnKeyword other otherwise out over pay phase piece players position rating
+syntax keyword cairnKeyword remove repeat repeatedly replace require roll round rounds rule score
+syntax keyword cairnKeyword scoring seat set setup show shuffle simultaneously skip starts subtitle
+syntax keyword cairnKeyword supposing swap table team teams the then times to together
+syntax keyword cairnKeyword top turn turns type until up var variant when where
+syntax keyword cairnKeyword win winner wins with write zone
 syntax match cairnType /\<\u\k*/
 syntax match cairnNumber /\<\d\+\>/
 syntax match cairnComment /#.*$/
