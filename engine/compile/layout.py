@@ -64,7 +64,7 @@ class Family:
     ends: tuple[int, ...] = ()
     """The last space of each, where they differ."""
     numbers: tuple[int, ...] = ()
-    """Of a drawn grid: by row and column, the how-manieth cell lies there, from 0; -1 for none."""
+    """Of a drawn grid: by row and column, the number of the cell, from 0; -1 for none."""
 
     @property
     def range(self) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""What a move or a person can point at: zones, the pieces in them, and seats, as values.
+"""What a move or a player can point at: zones, the pieces in them, and seats, as values.
 
 Notation is for people. No program takes it apart to learn whose a zone is, or which one it is.
 """

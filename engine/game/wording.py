@@ -551,7 +551,7 @@ class Wording:
         numbers: bool = False,
     ) -> str:
         """Return an argument as its mover writes it: a word, an unknown piece's place, or the cell
-        that a piece stands in.
+        that a piece is in.
 
         `shown`: in the catalogue's language. `numbers`: with each cell by its row and its column,
         and a piece by its name and its place, as where cells have no names.

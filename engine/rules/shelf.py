@@ -16,7 +16,7 @@ FRONT = "front.txt"
 
 @dataclass(frozen=True)
 class Group:
-    """Games that stand together, each followed by its variants.
+    """Games that are listed together, each followed by its variants.
 
     `kind`: a `GameKind`; empty for the games in front and for those that name no kind.
     """
@@ -27,7 +27,7 @@ class Group:
 
 @dataclass(frozen=True)
 class Search:
-    """What somebody looks for in a list of games; what is empty or 0 finds every game.
+    """What a search in a list of games asks for; what is empty or 0 finds every game.
 
         `words` must all occur in what the list says of the game. `players`: so many want to play.
         `minutes`: so long they have at most; a game that doesn't say how long it takes isn't found.
@@ -61,7 +61,7 @@ class Search:
 def grouped(entries: Iterable[LibraryEntry]) -> list[Group]:
     """Return games in groups: those in front, then by kind, then those without one.
 
-        Within a group they stand by title, those in front as their file names them.
+        Within a group they are sorted by title, those in front as their file names them.
 
         >>> from engine.rules.files import library
         >>> from engine.rules.game_kinds import GameKind

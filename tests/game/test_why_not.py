@@ -47,7 +47,7 @@ def test_a_card_that_does_not_fit_is_refused_by_its_rule() -> None:
     (why,) = session.why_not([held(session, "yellow 2"), COLUMN])
     assert not why.legal and why.move == "explore(yellow 2)" and why.rule == "fits"
     assert why.sentence.startswith("Each number must be higher than the one before it")
-    assert why.span.line == 34
+    assert why.span.line == 36
 
 
 def test_the_cards_that_decided_are_told_in_words() -> None:
@@ -81,7 +81,7 @@ def test_an_empty_pile_is_refused_by_the_action_that_would_take_from_it() -> Non
 def test_what_belongs_to_another_moment_is_told_so() -> None:
     why = card_game().why_not([spot_of("deck")])[0]
     assert why.sentence == "'draw' is for another moment; now it is explore, discard."
-    assert why.span.line == 62
+    assert why.span.line == 64
 
 
 def test_it_is_another_seats_turn() -> None:

@@ -26,6 +26,8 @@ STONES = """\
 
 game "Stones"
   subtitle "An old pastime"
+  kind     tiles
+  minutes  5..10
   players  2..4
   rounds   1 if brief else 3
   teams    2
@@ -139,6 +141,7 @@ setup once
   my left := a if c else d
   next turn left(me)
   end phase
+  me loses "They pass."
   round ends
   out me
   # the end of the setup
@@ -212,6 +215,7 @@ everybody loses at end of turn when box is full
   "The round ends."
 game ends after 2 * players more turns when bold
 wins when my line is full
+nobody wins when round = 9
 
 before score
   skip

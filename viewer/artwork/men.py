@@ -38,7 +38,7 @@ class Man:
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class FigureMan:
     """A figure without a ground, such as a man of chess: its icon with an outline that is seen on
     light and dark squares.
     """

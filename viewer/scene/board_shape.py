@@ -52,7 +52,7 @@ def _few(side: int) -> tuple[int, ...]:
 
 
 def is_squeezed(board: Board) -> bool:
-    """Return whether points stand in triangles: those of each row lie two columns apart."""
+    """Return whether points form triangles: those of each row are two columns apart."""
     cells = set(board.cells)
     ends = ((board.cells[one], board.cells[other]) for one, other in board.joined)
     slants = any(all(a != b for a, b in zip(*pair, strict=True)) for pair in ends)

@@ -182,7 +182,7 @@ def _piece(
 
 
 def _stands_on_a_board(piece: PieceFacts, facts: Facts) -> bool:
-    """Return whether pieces of a kind lie on squares or points."""
+    """Return whether pieces of a kind belong on squares or points."""
     zones = [zone for zone in facts.zones.values() if piece.name in zone.pieces]
     return any(ZONE_KINDS[zone.kind].grid for zone in zones)
 

@@ -276,7 +276,7 @@ class Squares(ZonesBlock):
         return Box(box.x + left * cell[0], y, *cell)
 
     def _ground(self, box: Box, cell: tuple[float, float]) -> list[Node]:
-        """Return what lies under the cells: lines between points, squares without a cell."""
+        """Return what is under the cells: lines between points, squares without a cell."""
         theme, nodes = self.builder.theme, list[Node]()
         board, name = self.facts.board, self.zones[0].name
         for number, place in enumerate(board.ground if board else ()):

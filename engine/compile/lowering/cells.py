@@ -90,7 +90,7 @@ class CellGrid:
         return tuple(sorted((*SIDES, *CORNERS))) if corners else SIDES
 
     def near(self, number: int, steps: Iterable[tuple[int, int]]) -> list[int]:
-        """Return the cells that lie such steps from one, by their numbers in the family."""
+        """Return the cells at such steps from one, by their numbers in the family."""
         first = number - number % self.cells
         if self.drawn:
             found = (self.drawn.onward(number - first, *step) for step in steps)

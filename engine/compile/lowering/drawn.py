@@ -1,4 +1,4 @@
-"""Lowering grids that are drawn: which cells lie where, and which follow one another, as tables."""
+"""Lowering grids that are drawn: where the cells are, and which follow one another, as tables."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ class DrawnGrid:
         return number if self._grids(family) == 1 else Bin("%", number, Const(self.cells))
 
     def near_bits(self, steps: tuple[Step, ...], word: int, number: E) -> E:
-        """Return those of a word of cells that lie such steps from a cell, as bits."""
+        """Return those of a word of cells at such steps from a cell, as bits."""
         near = [[self.onward(cell, *step) for step in steps] for cell in range(self.cells)]
         bits = [
             sum({1 << n % WORD for n in row if n is not None and n // WORD == word}) for row in near

@@ -349,7 +349,7 @@ def _range_of_ways(cx: Lowering, domain: m.RuleCall | m.Op, c: Scope) -> tuple[i
 
 
 def _stride(cx: Lowering, kind: Type) -> int:
-    """Return how far the values of a type lie apart."""
+    """Return the distance between the values of a type."""
     return cx.layout.families[kind.name].stride if kind.kind == "zone" else 1
 
 

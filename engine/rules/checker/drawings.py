@@ -57,7 +57,7 @@ def check_drawing(
 
 
 def _at(rows: Sequence[s.DrawnRow], place: Place) -> Span:
-    """Return where a sign stands in the text, after the quotation mark."""
+    """Return the place of a sign in the text, after the quotation mark."""
     span = rows[place[0]].span
     column = span.column + 1 + place[1]
     return Span(span.file, span.line, column, span.line, column + 1)
@@ -90,7 +90,7 @@ def _board(
     joined: Iterable[tuple[Place, Place]],
     hexes: bool,
 ) -> tuple[m.Board, tuple[int, int]] | None:
-    """Return a board whose rows and columns are those in which something lies, and its size."""
+    """Return a board whose rows and columns are those that the drawing uses, and its size."""
     drawn = [*cells, *ground]
     if hexes:
         # Each row lies half a cell further to the right: a step down keeps its column.
@@ -116,5 +116,5 @@ def _board(
 
 
 def _each(places: set[int], *, blank: bool) -> Iterable[int]:
-    """Return rows or columns in order. `blank`: also those in between in which nothing lies."""
+    """Return rows or columns in order. `blank`: also the empty ones in between."""
     return range(min(places), max(places) + 1) if blank else sorted(places)

@@ -84,7 +84,7 @@ def check_cells(cx: Checking, node: s.Cells) -> m.Expr:
 
 
 def _steps(cx: Checking, node: s.Cells) -> tuple[m.Expr, ...]:
-    """Check how many rows and columns on a cell lies, or the next cell of a line."""
+    """Check the steps to a cell in rows and columns, or to the next cell of a line."""
     what = "a step" if node.form == "at" else "a direction"
     steps = tuple(want_number(cx, part, what) for part in node.parts[1:])
     if node.form != "from":  # all its turns and mirrors are worked out before the game

@@ -172,7 +172,7 @@ def test_a_wrong_drop_says_why_with_the_card_that_decides_what_fits_and_links_to
     ]
     assert app.shell.tip.tone == "bad" and not app.shell.tip.foot.startswith("opens")
     link = next(n for n in nodes(app) if n.id == "prompt:rule")
-    assert isinstance(link.do, cmd.ShowRule) and link.do.line == 81
+    assert isinstance(link.do, cmd.ShowRule) and link.do.line == 83
     turn.rest(on(app, spot_of("deck")), 0, 0)
     assert app.shell.tip is not None and app.shell.tip.tone == "plain"
 
