@@ -78,15 +78,17 @@ class PolicyFile(BaseModel):
 
 def fingerprint(loaded: Loaded) -> str:
     """Return a hash of what decides how a game is played: of its texts without words, comments,
-    examples and advice, and without what is only announced.
+    examples and advice, without what is only announced and what only lists of games show.
     """
     whole = hashlib.sha256()
     for source in loaded.findings.sources.values():
-        kept = True
+        item = ""
         for line in source.text.splitlines():
             if line[:1].strip():
-                kept = line.split()[0] not in ("example", "advice")
+                item = line.split()[0]
             bare = _SAID.sub('""', line).partition("#")[0].strip()
+            listed = item == "game" and bare.split(" ")[0] in ("kind", "minutes")
+            kept = item not in ("example", "advice") and not listed
             if kept and bare and bare not in ('""', 'announce ""'):
                 whole.update(" ".join(bare.split()).encode("utf-8", "surrogatepass") + b"\n")
     return whole.hexdigest()[:24]

@@ -15,7 +15,7 @@ from engine.study.simulate import simulate
 FOLDER = Path(__file__).resolve().parents[2] / "examples"
 SMALL = (
     "across", "beacons", "behind-screens", "fill-up", "go-fish", "goofspiel", "hex", "kalah",
-    "knock", "lamplighters", "liars-dice", "night-freight", "nim", "pig", "pushing-in", "reversi",
+    "knock", "lamplighters", "liars-dice", "night-freight", "nim", "nine-mens-morris", "pig", "pushing-in", "reversi",
     "steep-paths", "supper", "surround", "tic-tac-toe", "two-kings", "two-roads", "whist", "wolf",
 )  # fmt: skip
 HOUSE = {
