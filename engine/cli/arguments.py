@@ -13,8 +13,8 @@ import typer
 
 from engine.agents.registry import names_in_words
 from engine.cli.localized_command import filled
+from engine.language.game_kinds import GameKind
 from engine.language.message import Message
-from engine.rules.game_kinds import GameKind
 
 SAME = (
     "The same seed gives the same games, except with AI players that have a time limit, "

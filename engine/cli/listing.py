@@ -8,9 +8,9 @@ from typing import Any
 from engine.cli.errors import as_json
 from engine.cli.language import language_of
 from engine.cli.output import put
+from engine.language.game_kinds import GameKind
 from engine.rules.catalogue import ENGLISH, Catalogue
 from engine.rules.files import examples, library
-from engine.rules.game_kinds import GameKind
 from engine.rules.library import LibraryEntry, library_entries
 from engine.rules.shelf import Group, Search, grouped
 

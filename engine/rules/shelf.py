@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from engine.language.game_kinds import GameKind
 from engine.rules.files import library_folder
-from engine.rules.game_kinds import GameKind
 from engine.rules.library import LibraryEntry
 
 FRONT = "front.txt"
@@ -32,7 +32,7 @@ class Search:
         `words` must all occur in what the list says of the game. `players`: so many want to play.
         `minutes`: so long they have at most; a game that doesn't say how long it takes isn't found.
 
-        >>> from engine.rules.game_kinds import GameKind
+        >>> from engine.language.game_kinds import GameKind
     from engine.rules.library import LibraryEntry
         >>> from pathlib import Path
         >>> game = LibraryEntry("nim", Path(), "Nim", players=(2, 2), minutes=(5, 10))
@@ -64,7 +64,7 @@ def grouped(entries: Iterable[LibraryEntry]) -> list[Group]:
         Within a group they are sorted by title, those in front as their file names them.
 
         >>> from engine.rules.files import library
-        >>> from engine.rules.game_kinds import GameKind
+        >>> from engine.language.game_kinds import GameKind
     from engine.rules.library import library_entries
         >>> grouped(library_entries(library()))[0].kind
         ''

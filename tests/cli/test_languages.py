@@ -196,7 +196,7 @@ def test_all_help_is_in_the_persons_language(
         (("play", "--playrs", 2), "Fehler: eine Einstellung --playrs gibt es nicht; war eine von"),
         (("play", "--players", 0), "der Wert von '--players' stimmt nicht: er muss mindestens 1"),
         (("play", "--seed", "x"), "der Wert von '--seed' stimmt nicht: er muss eine ganze Zahl"),
-        (("list", "all"), "Fehler: „all“ ist zu viel"),
+        (("lsp", "all"), "Fehler: „all“ ist zu viel"),
         (("check",), "Hilfe gibt 'cairn check -h'.\n\nFehler: es fehlt die Angabe 'FILE'."),
     ],
 )

@@ -15,9 +15,11 @@ from engine.study.simulate import simulate
 FOLDER = Path(__file__).resolve().parents[2] / "examples"
 SMALL = (
     "across", "beacons", "behind-screens", "fill-up", "go-fish", "goofspiel", "hex", "kalah",
-    "knock", "lamplighters", "liars-dice", "night-freight", "nim", "nine-mens-morris", "pig", "pushing-in", "reversi",
+    "knock", "lamplighters", "liars-dice", "night-freight", "nim", "pig", "pushing-in",
+    "reversi",
     "steep-paths", "supper", "surround", "tic-tac-toe", "two-kings", "two-roads", "whist", "wolf",
 )  # fmt: skip
+LONGER = ("nine-mens-morris",)
 HOUSE = {
     "blind-bids": "lost-cities-rivals",
     "dear-artifacts": "lost-cities-board",
@@ -26,7 +28,7 @@ HOUSE = {
     "open-hands": "lost-cities-card",
     "three-at-the-card-game": "lost-cities-card",
 }
-ALL = (*SMALL, *HOUSE)
+ALL = (*SMALL, *LONGER, *HOUSE)
 STALL = 3000
 """No random game of these takes so many decisions."""
 

@@ -141,7 +141,7 @@ def test_a_share_is_asked_of_examples_only_when_it_is_stated(tmp_path: Path) -> 
         return CliRunner().invoke(app, ["check", "--coverage", *options, str(file)])
 
     poor = check("--at-least", "1%")
-    assert poor.exit_code == 1 and "warning: examples exercise 0 of 2 parts" in poor.stdout
+    assert poor.exit_code == 1 and "warning: examples exercise 0 of 3 parts" in poor.stdout
     told = check()
     assert told.exit_code == 0
     proposed = [f"example{part}" for part in told.stdout.split("\nexample")[1:]]

@@ -165,7 +165,7 @@ def test_a_hint_quotes_it_where_it_speaks_for_a_move() -> None:
         ),
         (
             "advice explore(card)\n  card.value\nadvice explore(card)\n  1",
-            "E011: there is already advice on 'explore' (line 214)",
+            "E011: there is already advice on 'explore' (line 216)",
         ),
         ("advice draw\n  2\n  3 if deck is empty", "W002: this line is never reached"),
         ("advice draw\n  deck is empty", "E101: a weight needs a number, but this is yes or no"),

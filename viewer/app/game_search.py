@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from engine.rules.game_kinds import GameKind
+from engine.language.game_kinds import GameKind
 from engine.rules.shelf import Search
 
 T = TypeVar("T")

@@ -12,6 +12,7 @@ from typing import Any, assert_never, cast, get_args
 from engine.language import syntax as s
 from engine.language.codes import Code
 from engine.language.diagnostics import nearest
+from engine.language.game_kinds import GameKind
 from engine.language.message import Message, some_of
 from engine.language.source import Span
 from engine.rules import model as m
@@ -38,7 +39,6 @@ from engine.rules.checker.wanted import (
     want_value,
     want_within,
 )
-from engine.rules.game_kinds import GameKind
 from engine.rules.substitution import put
 from engine.rules.types import ERROR, MARK, NUMBER, PLAYER, TEXT, TRUTH, Type, enum, piece, set_of
 from engine.rules.walk import walk
