@@ -81,7 +81,11 @@ def test_a_swapped_name_is_no_new_name() -> None:
 def test_a_text_that_is_checked_again_is_compared_with_how_it_was_first(tmp_path: Path) -> None:
     text = load("nim").path.read_text("utf-8")
     path, opened = tmp_path / "matches.cairn", dict[str, Loaded]()
-    for old, new, codes in (("", "", []), ("= me and last_loses", "!= me and last_loses", ["W010"]), ("", "", [])):
+    for old, new, codes in (
+        ("", "", []),
+        ("= me and last_loses", "!= me and last_loses", ["W010"]),
+        ("", "", []),
+    ):
         path.write_text(text.replace(old, new), encoding="utf-8")
         found = check_one(str(path), opened).findings.items
         assert [one.code for one in found] == codes
