@@ -70,7 +70,7 @@ class _HiddenReadError(Exception):
 
 
 class _Watched(list[int]):
-    """A position that stops whoever reads a number in it that its reader doesn't know."""
+    """A position that raises an error when a number is read that the viewer doesn't know."""
 
     @overload
     def __getitem__(self, where: SupportsIndex) -> int: ...

@@ -68,14 +68,14 @@ Kind = Annotated[GameKind | None, typer.Option(help="List only games of this kin
 ForPlayers = Annotated[
     int | None,
     typer.Option(
-        "--players", min=1, max=12, metavar="N", show_default=False,
+        "--players", min=1, metavar="N", show_default=False,
         help="List only games that so many can play."
     ),
 ]  # fmt: skip
 WithinMinutes = Annotated[
     int | None,
     typer.Option(
-        "--minutes", min=1, max=10_000, metavar="M", show_default=False,
+        "--minutes", min=1, metavar="M", show_default=False,
         help="List only games that take no longer."
     ),
 ]  # fmt: skip

@@ -81,10 +81,8 @@ def _in_words(entry: LibraryEntry, said: Catalogue) -> str:
         return f"{entry.name}\n  has {errors}; see 'cairn check {entry.name}'"
     subtitle = f": {entry.subtitle}" if entry.subtitle else ""
     players = players_in_words(*entry.players, said)
-    low, high = entry.minutes
-    if high:
-        time = str(low) if low == high else f"{low}–{high}"
-        players += said.filled(", about {n} minutes", n=time)
+    if entry.minutes_shown:
+        players += said.filled(", about {n} minutes", n=entry.minutes_shown)
     if entry.base:
         players += said.filled("; a variant of {game}", game=entry.base)
     rows = [entry.name, f"  {entry.title}{subtitle}", f"  {players}"]

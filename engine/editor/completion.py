@@ -13,7 +13,7 @@ from engine.editor.workspace import name_in
 from engine.language import syntax as s
 from engine.language.allowed_next import upcoming
 from engine.language.recovery import JOINS, lead
-from engine.rules.checker.declarations import STARTS
+from engine.rules.checker.header import STARTS
 from engine.rules.checker.names import BUILT_IN, FOLDS, FUNCTIONS, Names
 from engine.rules.files import examples, library
 from engine.rules.load import Loaded

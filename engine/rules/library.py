@@ -11,7 +11,7 @@ import hashlib
 import json
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -79,7 +79,12 @@ class LibraryEntry:
     settings: tuple[ShownOption, ...] = ()
     base: str | None = None
     errors: int = 0
-    variants: tuple[LibraryEntry, ...] = field(default=())
+
+    @property
+    def minutes_shown(self) -> str:
+        """Return about how long a game takes, `30` or `20–30`, empty where the rules don't say."""
+        low, high = self.minutes
+        return "" if not high else str(low) if low == high else f"{low}–{high}"
 
 
 def languages() -> tuple[str, ...]:
@@ -150,24 +155,6 @@ def library_entries(paths: Sequence[Path], language: str = "en") -> list[Library
     ('Nim', (2, 2), 'Take the last match.')
     """
     return [_kept(path, language) or _made(path, language) for path in paths]
-
-
-def library_by_game(language: str = "en", more: Sequence[Path] = ()) -> list[LibraryEntry]:
-    """Return the library's games by title, and under each the variants that build on it.
-
-    `more`: other rulesets' files. Raises RulesError when one can't be read.
-    """
-    found = library_entries((*library(), *more), language)
-    games = {e.name: e for e in found if e.base is None}
-    for one in found:
-        if one.base is None:
-            continue
-        game = games.get(one.base)
-        if game is None:
-            games[one.name] = one
-        else:
-            games[game.name] = replace(game, variants=(*game.variants, one))
-    return sorted(games.values(), key=lambda e: e.title)
 
 
 # ------------------------------------------------------------------ kept between runs
@@ -256,7 +243,6 @@ def _read(row: dict[str, Any], path: Path) -> LibraryEntry:
     least, most = row["minutes"]
     known = {
         "path": path, "players": (low, high), "minutes": (least, most), "settings": options,
-        "variants": (),
     }  # fmt: skip
     return LibraryEntry(**{**row, **known})
 

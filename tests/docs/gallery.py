@@ -17,7 +17,6 @@ from engine.rules.load import Loaded
 from engine.teach.book import book_of
 from engine.teach.printing import Pictures, markdown
 from tests.docs.pages import DOCS, EXAMPLES, ROOT, players_of, sentence, shown
-from viewer.app.game_setup import minutes_of
 
 FOLDER = DOCS / "gallery"
 SIZE = (1280, 720)
@@ -113,7 +112,7 @@ def _decisions(loaded: Loaded) -> int:
 
 
 def _length(path: Path, entry: LibraryEntry) -> str:
-    minutes = minutes_of(entry)
+    minutes = entry.minutes_shown
     if minutes:
         return f"about {minutes} minutes"
     file = FOLDER / f"{path.stem}.length"

@@ -21,8 +21,9 @@ from engine.language.keywords import keywords
 from engine.language.parser import MAX_CHARACTERS, MAX_DEPTH, MAX_LEVELS
 from engine.rules import model as m
 from engine.rules.checker import declarations
-from engine.rules.checker.declarations import MAX_PLAYERS, MAX_SPACES, STARTS
+from engine.rules.checker.declarations import MAX_SPACES
 from engine.rules.checker.drawings import MAX_SIDE
+from engine.rules.checker.header import MAX_PLAYERS, STARTS
 from engine.rules.checker.names import BUILT_IN, FOLDS, FUNCTIONS, UNREADABLE
 from engine.rules.checker.statements import ENDS
 from engine.rules.files import library_folder

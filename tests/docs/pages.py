@@ -11,7 +11,6 @@ from pathlib import Path
 from engine import library, load
 from engine.rules.library import LibraryEntry, ShownOption, library_entry
 from tests.docs.reference import api_page, commands_page
-from viewer.app.game_setup import minutes_of
 from viewer.app.i18n import Translator
 from viewer.app.keymap import HELP
 
@@ -68,7 +67,7 @@ def games_page() -> str:
 
 
 def _game(game: LibraryEntry, variants: list[LibraryEntry]) -> str:
-    minutes = minutes_of(game)
+    minutes = game.minutes_shown
     length = f" A game takes about {minutes} minutes." if minutes else ""
     found = shown(game.path.read_text("utf-8"))
     lines = [
@@ -168,7 +167,7 @@ def _example(path: Path, entry: LibraryEntry) -> str:
         words = f"{changes[0].upper()}{changes[1:]}"
     else:
         words = " ".join(filter(None, (sentence(entry.subtitle), header.words, entry.aim)))
-    minutes = minutes_of(entry)
+    minutes = entry.minutes_shown
     length = f", about {minutes} minutes" if minutes else ""
     kind = f"a variant of `{entry.base}`, " if entry.base else ""
     name = path.relative_to(ROOT).as_posix()

@@ -18,7 +18,6 @@ from engine.rules.library import (
     LibraryEntry,
     known_playable,
     languages,
-    library_by_game,
     library_entries,
     settings,
     shelf_text,
@@ -30,15 +29,20 @@ from engine.storage.folders import cache_folder
 ROOT = Path(__file__).parents[2]
 
 
-def test_every_ruleset_stands_on_the_shelf_variants_under_their_game() -> None:
-    found = library_by_game()
-    names = [e.name for e in found] + [v.name for e in found for v in e.variants]
-    assert sorted(names) == sorted(path.stem for path in library())
-    board = next(e for e in found if e.name == "lost-cities-board")
-    assert {v.name for v in board.variants} >= {"auf-und-ab", "lost-cities-board-2018"}
-    assert all(v.base == "lost-cities-board" for v in board.variants)
+def on_the_shelf(language: str = "en", *more: Path) -> list[LibraryEntry]:
+    """The library and other files, in the order in which lists show them."""
+    found = grouped(library_entries((*library(), *more), language))
+    return [entry for group in found for entry in group.entries]
+
+
+def test_every_ruleset_is_on_the_shelf_variants_after_their_game() -> None:
+    found = on_the_shelf()
+    assert sorted(e.name for e in found) == sorted(path.stem for path in library())
+    place = next(n for n, e in enumerate(found) if e.name == "lost-cities-board")
+    board, variants = found[place], found[place + 1 : place + 4]
+    assert {v.name for v in variants} >= {"auf-und-ab", "lost-cities-board-2018"}
+    assert all(v.base == "lost-cities-board" for v in variants)
     assert board.players == (2, 4) and board.base is None and not board.errors
-    assert [e.title for e in found] == sorted(e.title for e in found)
 
 
 def test_options_with_their_values_in_words() -> None:
@@ -54,7 +58,7 @@ def test_options_with_their_values_in_words() -> None:
 
 def test_titles_in_another_language() -> None:
     assert {"en", "de", "fr"} <= set(languages())
-    english, french = library_by_game("en"), library_by_game("fr")
+    english, french = on_the_shelf("en"), on_the_shelf("fr")
     assert {e.name for e in english} == {e.name for e in french}
     assert {e.aim for e in english}.isdisjoint(e.aim for e in french)
 
@@ -63,12 +67,12 @@ def test_a_file_of_ones_own_and_one_with_mistakes(tmp_path: Path) -> None:
     good, bad = tmp_path / "mine.cairn", tmp_path / "broken.cairn"
     good.write_text('variant "Mine" of "lost-cities-card"\n  "As it is."\n')
     bad.write_text('game "Broken"\n  players 2\nnonsense\n')
-    found = library_by_game("en", [good, bad])
-    card = next(e for e in found if e.name == "lost-cities-card")
-    assert str(good) in [v.name for v in card.variants]
+    found = on_the_shelf("en", good, bad)
+    (mine,) = (e for e in found if e.base == "lost-cities-card" and e.path == good)
+    assert found[found.index(mine) - 1].name == "lost-cities-card"
     broken = next(e for e in found if e.path == bad)
     assert broken.errors and broken.name == str(bad)
-    assert load(card.variants[-1].name).title
+    assert load(mine.name).title
 
 
 def test_tables_in_words() -> None:
@@ -129,9 +133,9 @@ def test_what_comes_with_the_library_is_what_its_rulesets_say() -> None:
 
 FIRST_START = """
 import sys
-from engine.rules.library import known_playable, library_by_game
+from engine.rules.library import known_playable, library_entries
 from engine.rules.files import library
-found = library_by_game(sys.argv[1])
+found = library_entries(library(), sys.argv[1])
 parts = ("engine.language.parser", "engine.rules.load", "lark")
 print(len(found), sorted(set(parts) & set(sys.modules)))
 """
@@ -144,7 +148,7 @@ def test_a_first_start_reads_no_ruleset_for_the_list_of_games(tmp_path: Path) ->
             capture_output=True, check=True, text=True, cwd=ROOT,
             env=os.environ | {"XDG_CACHE_HOME": str(tmp_path)},
         )  # fmt: skip
-        assert found.stdout.strip() == f"{len(library_by_game(language))} []"
+        assert found.stdout.strip() == f"{len(library())} []"
     assert not list(tmp_path.rglob("*"))
 
 

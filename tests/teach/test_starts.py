@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.rules.checker.declarations import STARTS
+from engine.rules.checker.header import STARTS
 from engine.rules.load import load_text
 from engine.teach.book import book_of
 from engine.teach.plan import plan_for

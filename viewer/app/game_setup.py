@@ -68,12 +68,6 @@ def is_own(edition: LibraryEntry) -> bool:
     return edition.name.endswith(SUFFIX)
 
 
-def minutes_of(edition: LibraryEntry) -> str:
-    """Return about how long a game takes, `30` or `20–30`, empty where the rules don't say so."""
-    low, high = edition.minutes
-    return "" if not high else str(low) if low == high else f"{low}–{high}"
-
-
 def opened(rules: str) -> Loaded:
     """Return a ruleset by its name or path, as it is now. Raises RulesError."""
     loaded = _read(rules, _state_of(rules))

@@ -1,4 +1,4 @@
-"""Men of board games: flat discs seen from above, and figures whose outline tells what they are."""
+"""Men of board games: discs drawn from above, and figures with an outline."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Man:
 
 
 @dataclass(frozen=True, slots=True)
-class FigureMan:
+class Figurine:
     """A figure without a ground, such as a man of chess: its icon with an outline that is seen on
     light and dark squares.
     """

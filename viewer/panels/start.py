@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.rules.files import examples
 from viewer import commands as cmd
-from viewer.app.game_setup import SEARCH, GameSetup, is_own, minutes_of
+from viewer.app.game_setup import SEARCH, GameSetup, is_own
 from viewer.artwork.cards import Card
 from viewer.artwork.theme import AUTO_HUES, AUTO_SCENES
 from viewer.commands import AtStart, Everywhere, InSettings
@@ -202,9 +202,8 @@ def _in_words(shell: Shell, setup: GameSetup, game: LibraryEntry) -> tuple[str, 
     kind = game.kind and shell.translate(f"kind_{game.kind}")
     many = str(low) if low == high else f"{low}–{high}"
     count = shell.translate("players_of.one" if high == 1 else "players_of", n=many)
-    minutes = minutes_of(game)
-    if minutes:
-        count = f"{count} · {shell.translate('minutes', n=minutes)}"
+    if game.minutes_shown:
+        count = f"{count} · {shell.translate('minutes', n=game.minutes_shown)}"
     about = (game.path.name if is_own(game) else "", kind, game.subtitle, game.aim)
     return game.title, count, " · ".join(filter(None, about))
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from engine import Item, ZoneView
 from viewer.artwork.backs import Back
 from viewer.artwork.cards import Card, PlainCard
-from viewer.artwork.men import FigureMan, Man
+from viewer.artwork.men import Figurine, Man
 from viewer.artwork.pieces import Coin, Die, Disc, Pawn, Pebble, Token
 from viewer.artwork.sheet import HandMark
 from viewer.artwork.theme import AUTO_HUES, Hues, Theme, blend
@@ -149,7 +149,7 @@ class Dresser:
         if face.shape == "man" and not text:
             return Man(hues, face.icon)
         if face.shape == "figure" and icon:
-            return FigureMan(hues, icon)
+            return Figurine(hues, icon)
         return Token(hues, face.shape or "round", "" if text and not face.icon else icon, text)
 
 

@@ -80,6 +80,7 @@ class ViewFile(LookPart):
     plates: PlatesSpec | None = None
     questions: str | None = None
     minutes: str | None = None
+    """Only in files of before: the header of the rules says it now."""
 
 
 _PARTS: dict[object, type[LookPart]] = {

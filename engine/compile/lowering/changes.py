@@ -62,7 +62,7 @@ def endings(cx: Lowering, touched: set[str] | None, c: Scope) -> None:
 
 
 def ends(cx: Lowering, number: int, ending: m.Ending) -> None:
-    """Let an ending come true where its condition holds, perhaps for whoever meets it."""
+    """Write the test of an ending; one that `wins` or `loses` is tried for each player."""
     if ending.result in ("wins", "loses") and ending.seat is None:
         _each(cx, number, ending)
     else:

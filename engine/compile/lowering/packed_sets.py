@@ -31,7 +31,7 @@ from engine.language.message import Message
 from engine.language.source import Span
 
 STRETCH = 30
-"""How many values one call tells of: their bits fit into an integer."""
+"""The number of values in one call: their bits fit into an integer."""
 MOST_VALUES = 10_000
 """How many values there may be of which a set has some."""
 

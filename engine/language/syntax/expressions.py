@@ -78,6 +78,11 @@ class Name(Node):
     name: str
 
 
+def names_in(node: object) -> list[str]:
+    """Return the plain names in a piece of syntax, each once."""
+    return list(dict.fromkeys(x.name for x in nodes_in(node) if isinstance(x, Name)))
+
+
 class TypeName(Node):
     """A capitalised name."""
 

@@ -21,17 +21,7 @@ from engine.rules.analysis.too_late import check_chosen_in_time, check_next_turn
 from engine.rules.analysis.unused import warn_unused
 from engine.rules.analysis.unwatched_moves import warn_unwatched
 from engine.rules.checker.context import Checkers, Checking, _Node
-from engine.rules.checker.declarations import (
-    check_component,
-    check_declared_type,
-    check_header,
-    check_option,
-    check_table,
-    check_variable,
-    check_zone,
-    component_shell,
-    count_teams,
-)
+from engine.rules.checker.declarations import check_option, check_variable, check_zone
 from engine.rules.checker.endings import (
     check_after,
     check_ending,
@@ -41,8 +31,10 @@ from engine.rules.checker.endings import (
 )
 from engine.rules.checker.examples import check_example
 from engine.rules.checker.expressions import check_expression
+from engine.rules.checker.header import check_header, count_teams
 from engine.rules.checker.named_rules import check_parameters, check_rule
 from engine.rules.checker.names import Names
+from engine.rules.checker.piece_types import check_component, check_declared_type, component_shell
 from engine.rules.checker.statements import (
     check_advice,
     check_block,
@@ -50,6 +42,7 @@ from engine.rules.checker.statements import (
     check_score,
     check_statement,
 )
+from engine.rules.checker.tables import check_table
 from engine.rules.checker.wanted import number_literal, want_fixed
 from engine.rules.types import ERROR
 from engine.rules.walk import walk

@@ -144,7 +144,7 @@ class Board(Model):
 
     cells: tuple[tuple[int, int], ...]
     ground: tuple[tuple[int, int], ...] = ()
-    """Where the board goes on without a cell."""
+    """The squares of the board that are no cells."""
     joined: tuple[tuple[int, int], ...] = ()
     """The cells between which a line is drawn, by their numbers; empty where sides count."""
 
