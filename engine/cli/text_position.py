@@ -198,15 +198,21 @@ class PositionText:
         name = lines[0].family.replace("_", " ")
         table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
         table.add_column(Text(name, style="bold"), no_wrap=True)
-        for column in lines[0].columns():
-            table.add_column(column, justify="center")
+        columns = dict(
+            sorted({zone.besides[-1] for line in lines for zone in line.zones}, key=_by_number)
+        )
+        for shown in columns.values():
+            table.add_column(shown, justify="center")
         for line in lines:
-            cells = [
-                " ".join(signs.get(i.shown or i.name or "?", "?") for i in zone.items) or "·"
+            cells = {
+                zone.besides[-1][0]: " ".join(
+                    signs.get(i.shown or i.name or "?", "?") for i in zone.items
+                )
+                or "·"
                 for zone in line.zones
-            ]
-            row = self.words.filled("row {number}", number=line.row)
-            table.add_row(Text(row, style="bold"), *cells)
+            }
+            row = self.words.filled("row {number}", number=line.zones[0].besides[-2][1])
+            table.add_row(Text(row, style="bold"), *(cells.get(one, "") for one in columns))
         meant = [(sign, name) for name, sign in signs.items() if sign != name]
         return [table, self._flow(meant)] if meant else [table]
 
@@ -249,6 +255,11 @@ class PositionText:
         return ", ".join(
             shown if own is None or index != own else self.names[own] for index, shown in pairs
         )
+
+
+def _by_number(column: tuple[str, str]) -> tuple[int, str]:
+    index = column[0]
+    return (int(index) if index.isdecimal() else 0, index)
 
 
 def _key(line: ZoneLine) -> str:

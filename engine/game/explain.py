@@ -316,6 +316,7 @@ class Explainer:
         for value in reading.elements(p.domain, state):
             if text in (
                 wording.argument(p, value, state),
+                wording.argument(p, value, state, numbers=True),
                 wording.value(value, p.type, state, knower),
                 wording.argument(p, value, state, shown=True),
                 wording.shown(value, p.type, state, knower),

@@ -183,3 +183,8 @@ def test_a_board_has_signs_and_what_they_mean() -> None:
     assert drawn(*cells) == (
         "  board  1   2\n  row 1  k1  ·\n  row 2  ·   r2\n\n  k1 king of seat 1   r2 rook of seat 2"
     )
+
+
+def test_a_cell_is_in_its_column_where_others_are_left_out() -> None:
+    cells = [zone("board", "grid", place) for place in (("1", "1"), ("1", "3"), ("2", "2"))]
+    assert drawn(*cells) == "  board  1  2  3\n  row 1  ·     ·\n  row 2     ·"

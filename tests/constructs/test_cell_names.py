@@ -142,3 +142,16 @@ def test_a_save_of_the_old_notation() -> None:
     for text in ("go(man of seat 1 in board[3, 1], board[3, 2])", "go(d3, d2)"):
         session.play(text)
     assert [d.text for d in session.history] == ["go(a1, b1)", "go(d3, d2)"]
+
+
+def test_a_refusal_may_be_claimed_by_rows_and_columns() -> None:
+    rules = CHESSLIKE.replace(
+        "      move man to to", "      require open_to(to)\n      move man to to"
+    )
+    text = f"{rules}\nrule open_to(end: board)\n  end.column != 2\n"
+    claims = (
+        '\nexample "by its cell"\n  then cannot go(a1, b3) because open_to\n'
+        '\nexample "by its row"\n'
+        "  then cannot go(man of seat 1 in board[3, 1], board[1, 2]) because open_to\n"
+    )
+    assert set(examples(f"{text}{claims}").values()) == {""}
