@@ -34,7 +34,7 @@ def course_of(plan: LessonPlan, seed: int = 1) -> Exercises:
     >>> from engine import course_of, load, plan_for
     >>> course = course_of(plan_for(load("examples/nim.cairn")))
     >>> len(course.exercises), course.problems
-    (8, ())
+    (9, ())
     """
     dice = random.Random(seed)
     lessons, taught, problems = lesson_exercises(plan, dice)

@@ -97,7 +97,7 @@ def plan_for(loaded: Loaded, language: str = "en", players: int | None = None) -
 
     >>> from engine import load, plan_for
     >>> plan_for(load("examples/nim.cairn"))
-    <LessonPlan nim, points=13>
+    <LessonPlan nim, points=14>
     """
     rules = loaded.checked()
     speech = Speech(rules, catalogue_for(loaded, language))

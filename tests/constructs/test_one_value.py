@@ -57,15 +57,18 @@ SEVERAL = {
 """What is several things, and the code of the error where one is needed."""
 PLACES = (
     ("rule what()\n  WHAT", "if what() = what(): n := 1"),
-    ("rule what()\n  WHAT if n = 0\n  WHAT otherwise", "n := size(what())"),
     ("", "if WHAT = WHAT: n := 1"),
     ("", "if (WHAT, 1) = (WHAT, 2): n := 1"),
     ("", "let what = WHAT if n = 0 else WHAT\n      if what = what: n := 1"),
-    ("", "n := size(WHAT if n = 0 else WHAT)"),
     ("", "n := distinct(WHAT for man in box)"),
     ("", "n := max(WHAT for man in box)"),
     ("", "if WHAT is in {WHAT}: n := 1"),
 )
+SETS = (
+    ("rule what()\n  WHAT if n = 0\n  WHAT otherwise", "n := size(what())"),
+    ("", "n := size(WHAT if n = 0 else WHAT)"),
+)
+"""Places that take a set, but neither several sets nor a family of zones."""
 
 
 def game(act: str, rule: str = "") -> str:
@@ -78,6 +81,13 @@ def test_several_things_are_refused_where_one_is_needed(
 ) -> None:
     rule, act = (part.replace("WHAT", several) for part in place)
     assert SEVERAL[several] in codes(game(act, rule))
+
+
+@pytest.mark.parametrize(("several", "place"), [*product(SEVERAL, SETS)])
+def test_a_set_may_be_given_or_chosen_between(several: str, place: tuple[str, str]) -> None:
+    rule, act = (part.replace("WHAT", several) for part in place)
+    refused = several in ("lines of 3 in board", "board", "line")
+    assert codes(game(act, rule)) != [] if refused else codes(game(act, rule)) == []
 
 
 @pytest.mark.parametrize(

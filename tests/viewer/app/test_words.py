@@ -43,7 +43,7 @@ def test_no_text_is_left_over() -> None:
     for key in sentences("en"):
         name = key.removesuffix(".one")
         assert (
-            key.startswith(("theme_", "agent_", "palette_", "strength_"))
+            key.startswith(("theme_", "agent_", "palette_", "strength_", "kind_"))
             or f'"{name}"' in code
             or f"'{name}'" in code
             or f"words.{name}" in code
