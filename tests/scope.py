@@ -14,6 +14,13 @@ ALL = os.environ.get("CAIRN_ALL") == "1"
 EXAMPLES = Path(__file__).parent.parent / "examples"
 RULESETS = [*library(), *sorted(EXAMPLES.glob("*.cairn"))]
 """The library and every example."""
+FIVE = (
+    "lost-cities-card", "lost-cities-board", "lost-cities-board-2018", "auf-und-ab", "short-game",
+    "lost-cities-rivals", "lost-cities-roll-and-write",
+)  # fmt: skip
+"""The rulesets of the five published rulebooks, with their variants."""
+CLASSICS = tuple(path.stem for path in library() if path.stem not in FIVE)
+"""The games of the library that everybody knows."""
 
 
 def telling(some: Sequence[Case], rest: Sequence[Case]) -> list[Case]:

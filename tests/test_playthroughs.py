@@ -28,6 +28,10 @@ AGENT = 7
 LARGEST = 60_000
 FULL = 42_000
 """So much is written out, shared among the rounds; of the rest of a long round, only checksums."""
+LISTED = 250
+"""So many legal moves of a decision are written out; of more there is a checksum."""
+MANY = 15
+"""So many rounds are expected of a game that is played until somebody has enough points."""
 STRETCH = 100
 """So many decisions have a checksum together."""
 NAMES = [path.stem for path in library()]
@@ -106,7 +110,9 @@ class Record:
         """Begin with the table as it was dealt."""
         self.session = session
         game = session.game
-        self.share = FULL // max(1, game.compiled.setting.value(game.rules.header.rounds))
+        header = game.rules.header
+        rounds = MANY if header.until else game.compiled.setting.value(header.rounds)
+        self.share = FULL // max(1, rounds)
         self.left = self.share
         self.paid = 0
         self.skipped: list[str] = []
@@ -135,7 +141,10 @@ class Record:
             asked += f" (it is seat {view.active + 1}'s turn)"
         phase = f", {view.phase}" if view.phase else ""
         number = len(session.history) + 1
-        told = ["", f"{number}. {asked}{phase}", f"  may: {gathered(legal)}", f"  does: {move}"]
+        may = gathered(legal)
+        if len(legal) > LISTED:
+            may = f"{len(legal)} moves, {hashlib.sha256(may.encode()).hexdigest()[:16]}"
+        told = ["", f"{number}. {asked}{phase}", f"  may: {may}", f"  does: {move}"]
         session.play(move)
         after = table(session.view(None))
         told += changes(self.before, after)
