@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import product
+from typing import TypeVar
 
 from engine.compile.instance import GameConfig
 from engine.rules import model as m
 from engine.rules.checker.sets import MOST_AT_ONCE
 from engine.rules.types import NUMBER
 
+AnOffer = TypeVar("AnOffer", bound=m.Offer)
 MOST_KEPT = 1_000
 """A set of more values isn't kept."""
 _KEYS = 1_000_000
@@ -46,7 +48,7 @@ def fewest_and_most(domain: m.Op, setting: GameConfig) -> tuple[int, int | None]
             return numbers[0], numbers[0]
 
 
-def versions_of(action: m.Action, counts: Iterable[Iterable[int]]) -> list[m.Action]:
+def versions_of(action: AnOffer, counts: Iterable[Iterable[int]]) -> list[AnOffer]:
     """Return an action with each of its parameters that leave it open taking so many.
 
     `counts`: for each parameter, those that it may take.

@@ -328,7 +328,7 @@ _PLACES: tuple[tuple[str, _Offer], ...] = (
     (r"^\s*(?:set )?starts .*(?:then )?$", _keywords(*STARTS)),
     (r"^\s*(?:set )?winner .*(?:highest|lowest) $", _ranked),
     (r"^\s*do\s+(?:seat \d+:? )?(?:.*, )?$", _actions),
-    (r"^\s*then\s+.*\b(?:can|cannot|can't)(?: not)? $", _actions),
+    (r"\b(?:can|cannot|can't)(?: not)? $", _actions),
     (r"^advice $", _actions),
     (r"^\s*given (?:my )?(?P<what>\w+)(?:\[[^]]*\])? (?:=|has|is) (?:.*, )?$", _given_value),
     (r"^\s*given\s+$", _given),

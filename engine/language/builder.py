@@ -213,6 +213,9 @@ _EXPRESSIONS: dict[str, Any] = {
     "or_": lambda b, p, left, right: s.Binary(p, left, "or", right),
     "and_": lambda b, p, left, right: s.Binary(p, left, "and", right),
     "compare": lambda b, p, *parts: s.Compare(p, parts[::2], tuple(map(str, parts[1::2]))),
+    "can_do": lambda b, p, who, how, n, args: s.CanDo(
+        p, who, how == "cannot", str(n), b.span(n), args or ()
+    ),
     "position_is_new": lambda b, p, negated: s.Repeated(p, None, bool(negated)),
     "position_has_come": lambda b, p, times: s.Repeated(p, times),
     "some_of": lambda b, p, count, domain: s.SomeOf(p, "some of", (count,), domain),

@@ -336,6 +336,20 @@ HABITS = (
         fix="is not in",
     ),
     Habit(
+        r"[^\"]*[\w\])] (?P<at>can(?:'t| not)|is (?:not able|unable) to) [a-z]",
+        "to say that a player can't do something, write 'cannot'",
+        fix="cannot",
+    ),
+    Habit(
+        r"[^\"]*[\w\])] (?P<at>is able to) [a-z]",
+        "to ask whether a player can do something, write 'can'",
+        fix="can",
+    ),
+    Habit(
+        r"[^\"]*[\w\])] (?P<at>has (?:an?|any|no) (?:legal |possible |valid )?(?:moves?|turn))\b",
+        "ask for an action by its name: 'PLAYER can ACTION'",
+    ),
+    Habit(
         r".*?(?P<at>[\w\])]'s) (?P<what>\w+)",
         'there is no "\'s"',
         "write an attribute as 'card.{what}', and what belongs to a player as 'hand[PLAYER]'",

@@ -267,6 +267,8 @@ class Values(ABC):
             case m.TupleOf():
                 items = [self.value(i) for i in e.items]
                 return ", ".join(items)
+            case m.CanDo():
+                return self.say("can do", self.value(e.seat), self.word(e.action))
             case m.Supposing():
                 done = self.block(e.body) if isinstance(e.body, m.Block) else ""
                 return self.say("supposing", self.value(e.value), done)
@@ -375,6 +377,8 @@ class Values(ABC):
         """Return that something is not so."""
         if isinstance(e, m.Local | m.VarRef | m.Attr) and e.type.kind == "truth":
             return self.say("=", self.value(e), self.word("no"))
+        if isinstance(e, m.CanDo):
+            return self.say("cannot do", self.value(e.seat), self.word(e.action))
         if isinstance(e, m.RuleCall) and e.arguments:
             return self.say("not rule", self.word(e.rule), self._given(e))
         return self.say("not", self.condition(e))

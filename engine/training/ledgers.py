@@ -83,7 +83,7 @@ class ExpressionWriter:
                 return self._op(e)
             case m.Fold():
                 return self._fold(e)
-            case m.Words() | m.Interval() | m.SetOf() | m.TupleOf() | m.Supposing():
+            case m.Words() | m.Interval() | m.SetOf() | m.TupleOf() | m.Supposing() | m.CanDo():
                 raise Unsayable(type(e).__name__)
             case _:
                 assert_never(e)

@@ -93,7 +93,13 @@ def test_a_king_under_attack_has_only_moves_that_save_it() -> None:
     ("condition", "code"),
     [
         ("total_of(me) > 1 supposing move card to nowhere", "E010"),
-        ("(total_of(me) supposing move card to heap) > 1 supposing move card to heap", "E203"),
+        (
+            "(" * 4
+            + "total_of(me)"
+            + " supposing move card to heap)" * 4
+            + " > 1 supposing move card to heap",
+            "E203",
+        ),
         ("hand supposing move card to heap", "E101"),
     ],
 )

@@ -20,7 +20,7 @@ from engine.compile.lowering.flow import keep_local, me_kept, numbered, quiet, s
 from engine.compile.lowering.pieces import all_differ, aspects, kind_of, where_of
 from engine.compile.lowering.sets import how_many, in_one_nest, in_order, lower_bind, refuse_many
 from engine.compile.lowering.zones import facts
-from engine.compile.multi_choice import each, fewest_and_most, is_open, versions_of
+from engine.compile.multi_choice import AnOffer, each, fewest_and_most, is_open, versions_of
 from engine.compile.program import (
     Action,
     Bin,
@@ -68,7 +68,7 @@ def lower_choose(cx: Lowering, s: m.Choose, c: Scope) -> None:
     ask, after = cx.block(s.span), cx.block(s.span)
     cx.goto(ask)
     again = ask if s.repeatedly else after
-    actions = [_versions(cx, action, c) for action in s.actions]
+    actions = [versions(cx, action, c) for action in s.actions]
     blocks = [[cx.block(a.span) for a in same] for same in actions]
     choice = lower_choice(cx, s, c, actions, blocks, after)
     cx.begin(ask)
@@ -102,33 +102,20 @@ def lower_choice(
     cx: Lowering,
     s: m.Choose,
     c: Scope,
-    versions: list[list[m.Action]],
+    offered: list[list[m.Action]],
     blocks: list[list[Block]],
     skip: Block,
 ) -> Choice:
     """Make a decision of the program. `skip`: where a pass continues that does nothing.
 
-    `versions`: each action as it is offered, `blocks`: what carries it out.
+    `offered`: each action as it is offered, `blocks`: what carries it out.
     """
     actions: list[Action] = []
     cx.debug.locals_at[s.number] = tuple(cx.there)
     passing = skip.number if s.optional else None
-    for action, block in zip(chain(*versions), chain(*blocks), strict=True):
+    for action, block in zip(chain(*offered), chain(*blocks), strict=True):
         inside = c.inner()
-        taken = [_lower_taken(cx, p, inside) for p in action.parameters]
-        parameters = tuple(chain.from_iterable(taken))
-        if len(parameters) > MOST_AT_ONCE:
-            message = Message(
-                "an action takes at most {most} pieces and values at once", MOST_AT_ONCE
-            )
-            raise cx.setting.error(Code.E104, message, action.span)
-        tests: list[E] = [
-            cx.value(p.where, inside)
-            for p in action.parameters
-            if p.where is not None and not each(p, cx.setting)
-        ]
-        tests += required(cx, action, inside)
-        _refuse_many_moves(cx, action, taken, tests)
+        parameters, tests = lower_offer(cx, action, inside)
         leaves = action.name == "pass" and s.optional
         place = -1 if leaves else len(actions)
         cx.debug.actions[s.number, place] = OfferedAction(action, inside, s.number, place)
@@ -144,8 +131,27 @@ def lower_choice(
     return made
 
 
+def lower_offer(
+    cx: Lowering, offer: m.Offer, inside: Scope
+) -> tuple[tuple[Parameter, ...], list[E]]:
+    """Return what an action takes, and the tests of all that; its scope knows the names then."""
+    taken = [_lower_taken(cx, p, inside) for p in offer.parameters]
+    parameters = tuple(chain.from_iterable(taken))
+    if len(parameters) > MOST_AT_ONCE:
+        message = Message("an action takes at most {most} pieces and values at once", MOST_AT_ONCE)
+        raise cx.setting.error(Code.E104, message, offer.span)
+    tests: list[E] = [
+        cx.value(p.where, inside)
+        for p in offer.parameters
+        if p.where is not None and not each(p, cx.setting)
+    ]
+    tests += required(cx, offer, inside)
+    _refuse_many_moves(cx, offer, taken, tests)
+    return parameters, tests
+
+
 def _refuse_many_moves(
-    cx: Lowering, action: m.Action, taken: list[list[Parameter]], tests: list[E]
+    cx: Lowering, action: m.Offer, taken: list[list[Parameter]], tests: list[E]
 ) -> None:
     """Refuse an action with more moves in every position than may be offered, or looked through."""
     every = [one for some in taken for one in some]
@@ -165,7 +171,7 @@ def _refuse_many_moves(
             raise RulesError(Diagnostic(Code.E510, message, p.domain.span, hint=hint))
 
 
-def required(cx: Lowering, action: m.Action, inside: Scope) -> list[E]:
+def required(cx: Lowering, action: m.Offer, inside: Scope) -> list[E]:
     """Return what an action requires; in its scope is known what holds when all of that does."""
     tests = []
     for require in action.requires:
@@ -180,7 +186,7 @@ def _offered(cx: Lowering, s: m.Choose) -> list[list[OfferedAction]]:
     return [list(same) for _, same in groupby(found, lambda offered: offered.action.number)]
 
 
-def _versions(cx: Lowering, action: m.Action, c: Scope) -> list[m.Action]:
+def versions(cx: Lowering, action: AnOffer, c: Scope) -> list[AnOffer]:
     """Return an action once for each number of things that it may take."""
     if not any(map(is_open, action.parameters)):
         return [action]
@@ -296,18 +302,18 @@ def width_of(cx: Lowering, action: m.Action) -> int:
     return sum(len(each(p, cx.setting)) for p in action.parameters)
 
 
-def _lower_acts(cx: Lowering, versions: list[OfferedAction], blocks: list[Block], c: Scope) -> None:
-    """Lower what an action does, once for all its versions: they say what they have taken."""
-    if len(versions) == 1:
+def _lower_acts(cx: Lowering, ways: list[OfferedAction], blocks: list[Block], c: Scope) -> None:
+    """Lower what an action does, once for all its ways: they say what they have taken."""
+    if len(ways) == 1:
         cx.begin(blocks[0])
-        _lower_act(cx, versions[0], c)
+        _lower_act(cx, ways[0], c)
         return
-    action, common = versions[0].action, cx.block(versions[0].action.span)
+    action, common = ways[0].action, cx.block(ways[0].action.span)
     inside = c.inner()
     kept: list[tuple[E, E, int]] = []
     for number, p in enumerate(action.parameters):
-        widths = [len(each(v.action.parameters[number], cx.setting)) for v in versions]
-        widest = versions[widths.index(max(widths))]
+        widths = [len(each(v.action.parameters[number], cx.setting)) for v in ways]
+        widest = ways[widths.index(max(widths))]
         single = each(widest.action.parameters[number], cx.setting)
         known = [widest.scope.locals[one.key] for one in single]
         regs = [reg for reg in known if isinstance(reg, Reg)]
@@ -320,7 +326,7 @@ def _lower_acts(cx: Lowering, versions: list[OfferedAction], blocks: list[Block]
             inside.locals[p.key] = Array(base, ((0, len(single)),), low, high, many)
         else:
             inside.locals[p.key] = Load(base, regs[0].lo, regs[0].hi)
-    for offered, block in zip(versions, blocks, strict=True):
+    for offered, block in zip(ways, blocks, strict=True):
         cx.begin(block)
         cx.debug.bodies[offered.choice, offered.place] = block.number
         cx.mark("begins", offered.action)
@@ -374,7 +380,7 @@ def _seats(cx: Lowering, s: m.EachSeat, c: Scope, mine: E) -> Iterator[Block]:
 
 def _collect(cx: Lowering, s: m.EachSeat, choose: m.Choose, c: Scope) -> None:
     n = cx.setting.players
-    actions = [_versions(cx, action, c) for action in choose.actions]
+    actions = [versions(cx, action, c) for action in choose.actions]
     widths = [width_of(cx, a) for a in chain(*actions)]
     width = 1 + max(widths, default=0)
     cx.unit.secrets.append(Secret(cx.reserved, width, choose.number))

@@ -9,6 +9,7 @@ from typing import assert_never
 
 from engine.compile import layout as at
 from engine.compile.debug_info import ME, Array, Scope
+from engine.compile.lowering.abilities import lower_can_do
 from engine.compile.lowering.calls import lower_rule_call
 from engine.compile.lowering.context import Lowering
 from engine.compile.lowering.folds import lower_fold
@@ -54,6 +55,8 @@ def lower_value(cx: Lowering, e: m.Expr, c: Scope) -> E:
             raise cx.setting.error(Code.E103, message, e.span)
         case m.Supposing():
             return _lower_supposing(cx, e, c)
+        case m.CanDo():
+            return lower_can_do(cx, e, c)
         case m.Words() | m.Everything() | m.Interval() | m.SetOf():
             raise AssertionError(f"{type(e).__name__} is no single value")
         case _:

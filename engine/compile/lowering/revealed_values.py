@@ -196,7 +196,7 @@ def _is_plain(index: m.Expr | None, sides: set[int]) -> bool:
 
 def _free(e: m.Expr) -> dict[int, Type]:
     """Return the names that an expression takes from its place, and their types."""
-    own = {part.key for part in walk(e) if isinstance(part, m.Bind)}
+    own = {part.key for part in walk(e) if isinstance(part, (m.Bind, m.ActionParameter))}
     return {
         part.key: part.type for part in walk(e) if isinstance(part, m.Local) and part.key not in own
     }

@@ -87,13 +87,14 @@ def write_function(w: Writer, f: Function) -> None:
 
 def _trial(w: Writer, s: Trial) -> None:
     """Write what is tried on the state itself, of which a copy is kept aside meanwhile."""
-    if not w.aside:
-        w.aside = w.memory.take(4 * w.program.size)
-    size = f"(i32.const {4 * w.program.size})"
-    w.line(f"(memory.copy (i32.const {w.aside}) (i32.const {STATE}) {size})")
+    depth = w.trials.inside(s)
+    if depth not in w.aside:
+        w.aside[depth] = w.memory.take(4 * w.program.size)
+    aside, size = w.aside[depth], f"(i32.const {4 * w.program.size})"
+    w.line(f"(memory.copy (i32.const {aside}) (i32.const {STATE}) {size})")
     statements(w, s.body, tail=False)
     _assign(w, Set(s.reg, s.value))
-    w.line(f"(memory.copy (i32.const {STATE}) (i32.const {w.aside}) {size})")
+    w.line(f"(memory.copy (i32.const {STATE}) (i32.const {aside}) {size})")
 
 
 def write_block(w: Writer, block: Block) -> None:

@@ -19,6 +19,7 @@ from engine.compile.program import INT_MAX, NONE, E, Program, Reg, bounds
 from engine.compile.program_parts import arrivals
 from engine.compile.wasm.lookup_tables import Spreads
 from engine.compile.wasm.memory import Memory
+from engine.compile.wasm.trials import TrialDepths
 
 PATIENCE = 200_000
 """How many answers for one ruleset are computed beforehand: a second's work at most."""
@@ -82,11 +83,15 @@ class Writer:
         """Loops look whether they shall stop."""
         self.counts = False
         """Loops count how often they go round, so that what continues in mind can be limited."""
-        self.aside = 0
-        """Where the state is kept while something is tried on it; 0 where nothing is."""
+        self.aside: dict[int, int] = {}
+        """Where the state is kept while something is tried on it, by how many trials are nested in
+        that one.
+        """
         self.inside = False
         """What is written stands in the loop that goes from block to block."""
         self._named = 0
+
+        self.trials = TrialDepths(self.functions)
 
         # What need not be computed again.
         self.spreads = Spreads(self.program)

@@ -292,6 +292,18 @@ class IsIn(Node):
     domain: Expr
 
 
+class CanDo(Node):
+    """`left(me) can go`: whether a player has a legal move of an action; `arguments`: what is
+    in brackets behind it.
+    """
+
+    who: Expr
+    negated: bool
+    action: str
+    action_span: Span
+    arguments: tuple[Expr, ...]
+
+
 class Range(Node):
     """`1..9`; `maybe` for `1..9?`, which only types have."""
 
@@ -329,6 +341,6 @@ class Supposing(Node):
 Expr: TypeAlias = (
     Number | Text | Name | TypeName | My | MyLine | Its | Seat | Team | Stage | Dot | Index | Call
     | Fold | SetLiteral | TupleOf | EndOf | ThePiece | Lines | Cells | Group
-    | NextAfter | SomeOf | Unary | Binary | Compare | IsState | Repeated | IsIn | Range
+    | NextAfter | SomeOf | Unary | Binary | Compare | IsState | Repeated | IsIn | CanDo | Range
     | Conditional | Supposing
 )  # fmt: skip

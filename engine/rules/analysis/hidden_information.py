@@ -72,6 +72,8 @@ class _Looker:
         """The pieces that were taken from a hidden zone, and the zone."""
         self.others: set[int] = set()
         """The players that can't be the chooser."""
+        self.asked: m.CanDo | None = None
+        """The question whether another player can do something; `me` is that player in it."""
         self.then = "the move's legality can't depend on it"
 
     def advice(self, advice: m.Advice, actions: Sequence[m.Action]) -> None:
@@ -89,8 +91,12 @@ class _Looker:
 
     def action(self, action: m.Action) -> None:
         """Look at the conditions of an action."""
-        self.hidden = self._hidden_choices(action)
-        self.others = {
+        self.hidden, self.others = {}, set()
+        self._offer(action)
+
+    def _offer(self, action: m.Offer) -> None:
+        self.hidden |= self._hidden_choices(action)
+        self.others |= {
             choice.key for choice in action.parameters if is_not_me(choice.where, choice.key)
         }
         for choice in action.parameters:
@@ -99,7 +105,17 @@ class _Looker:
         for require in action.requires:
             self.look(require.condition)
 
-    def _hidden_choices(self, action: m.Action) -> dict[int, str]:
+    def _can_do(self, node: m.CanDo) -> None:
+        """Look at whether a player can do something: others can't see what that player sees."""
+        self.look(node.seat)
+        before = self.asked, self.looked, self.supposed
+        if self.asked is None and not is_me(node.seat):
+            self.asked, self.looked, self.supposed = node, set(), set()
+        for offer in node.offers:
+            self._offer(offer)
+        self.asked, self.looked, self.supposed = before
+
+    def _hidden_choices(self, action: m.Offer) -> dict[int, str]:
         """Return which of an action's pieces are taken from a hidden zone, and the zone."""
         found = {}
         for choice in action.parameters:
@@ -125,6 +141,9 @@ class _Looker:
         if isinstance(node, m.RuleCall):
             self._call(node)
             return
+        if isinstance(node, m.CanDo):
+            self._can_do(node)
+            return
         if isinstance(node, m.Perform) and node.procedure not in self.supposed:
             self.supposed.add(node.procedure)
             procedure = self.procedures.get(node.procedure)
@@ -141,7 +160,7 @@ class _Looker:
             )
         if isinstance(node, m.VarRef):
             variable = self.variables.get(node.name)
-            if variable and not sees(variable.seen, variable.indices, node.indices):
+            if variable and not self._sees(variable.seen, variable.indices, node.indices):
                 self._report(node.span, f"'{node.name}'")
         if isinstance(node, m.Bind) and isinstance(node.domain, m.Local):
             zone = self.hidden.get(node.domain.key)
@@ -218,11 +237,18 @@ class _Looker:
 
     def _is_hidden(self, node: m.ZoneRef) -> bool:
         zone = self.zones.get(node.name)
-        if zone is None or sees(zone.seen, zone.indices, node.indices):
+        if zone is None or self._sees(zone.seen, zone.indices, node.indices):
             return False
+        if self.asked is not None:
+            return True
         index = _owner(zone, node)
         others = isinstance(index, m.Local) and index.key in self.others
         return zone.seen != "all but owner" or not others
+
+    def _sees(
+        self, seen: m.Seen, domains: tuple[m.Domain, ...], indices: tuple[m.Expr | None, ...]
+    ) -> bool:
+        return sees(seen, domains, indices) if self.asked is None else seen == "all"
 
     def _leave_out_me(self, zone: m.Zone, node: m.ZoneRef) -> str | None:
         """Say how a player that is chosen is told apart from the chooser."""
@@ -237,6 +263,8 @@ class _Looker:
         message = Message(
             "the choosing player can't see {what}, so {then}", Message(what), Message(self.then)
         )
+        if self.asked is not None:
+            span, hint = self.asked.span, None
         self.findings.error(Code.E206, message, span, hint=hint)
 
 
@@ -252,6 +280,11 @@ def _owner(zone: m.Zone, node: m.ZoneRef) -> m.Expr | None:
     return None
 
 
+def is_me(seat: m.Expr | None) -> bool:
+    """Return whether a seat is the one that is me."""
+    return isinstance(seat, m.Op) and seat.op == "me"
+
+
 def is_not_me(where: m.Expr | None, key: int) -> bool:
     """Return whether a condition says of a local that it isn't the chooser."""
     if not isinstance(where, m.Op):
@@ -259,7 +292,7 @@ def is_not_me(where: m.Expr | None, key: int) -> bool:
     if where.op == "and":
         return any(is_not_me(part, key) for part in where.arguments)
     keys = [part.key for part in where.arguments if isinstance(part, m.Local)]
-    me = [part for part in where.arguments if isinstance(part, m.Op) and part.op == "me"]
+    me = [part for part in where.arguments if is_me(part)]
     return where.op == "!=" and keys == [key] and len(me) == 1
 
 
@@ -270,5 +303,5 @@ def sees(seen: m.Seen, domains: tuple[m.Domain, ...], indices: tuple[m.Expr | No
     mine = False
     for domain, index in zip(domains, indices, strict=False):
         if domain.type == PLAYER:
-            mine = isinstance(index, m.Op) and index.op == "me"
+            mine = is_me(index)
     return mine and seen == "owner"

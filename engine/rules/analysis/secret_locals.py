@@ -14,7 +14,7 @@ from engine.language.codes import Code
 from engine.language.diagnostics import Findings
 from engine.language.message import Message
 from engine.rules import model as m
-from engine.rules.analysis.hidden_information import COUNTS, sees
+from engine.rules.analysis.hidden_information import COUNTS, is_me, sees
 from engine.rules.walk import inside, walk
 
 _OTHERS = (m.EachSeat, m.AsSeat, m.Circle)
@@ -91,8 +91,10 @@ class _Minder:
         if isinstance(node, m.RuleCall) and node.rule not in rules:
             rule = self.parts["rules"].get(node.rule)
             yield from self.secrets(rule.cases if rule else (), {*rules, node.rule})
+        others = isinstance(node, m.CanDo) and not is_me(node.seat)
         for part in inside(node):
-            yield from self.secrets(part, rules)
+            for seen in self.secrets(part, rules):
+                yield seen and not others
 
     def _others_decide(self, node: Any, called: set[str], *, anybody: bool) -> bool:
         """Return whether something is chosen in some statements by another seat, or by anybody."""

@@ -51,6 +51,10 @@ def check_call(cx: Checking, node: s.Call) -> m.Expr:
             "write 'can {name}(…)', 'cannot {name}(…)', or 'do {name}(…)' to make the move", name
         )
         return cx.error(Code.E010, message, node.name_span, hint)
+    if name in cx.action_names:
+        message = Message("'{name}' is an action, so it is neither true nor false", name)
+        hint = Message("to ask whether a player can do it, write 'me can {name}'", name)
+        return cx.error(Code.E010, message, node.name_span, hint)
     known, hint = [*cx.names.rules, *FUNCTIONS, *FOLDS], None
     if name in ("len", "length"):
         hint = SIZE

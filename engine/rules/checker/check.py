@@ -274,9 +274,9 @@ def checking(items: Sequence[s.Item], name: str, findings: Findings) -> Checking
     unread = any(item.code in _UNREAD for item in findings.errors)
     checkers = Checkers(check_expression, check_statement)
     cx = Checking(name, items, Names(findings), checkers, unread)
-    for node in s.nodes_in(tuple(items)):
+    for item, node in [(part, node) for part in items for node in s.nodes_in(part)]:
         if isinstance(node, s.Action):
-            cx.action_names.add(node.name)
+            cx.action_names.setdefault(node.name, []).append((node, item))
         elif isinstance(node, (s.Variable, s.Let)):
             cx.names.ended.setdefault(node.name, node.span.line)
     return cx

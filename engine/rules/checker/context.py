@@ -54,7 +54,8 @@ class Checking:
     checkers: Checkers
     unread: bool
     """Whether some line could not be read, so that what seems to be missing may stand there."""
-    action_names: set[str] = field(default_factory=set)
+    action_names: dict[str, list[tuple[s.Action, s.Item]]] = field(default_factory=dict)
+    """The actions of each name, each with the part of the text that has it."""
     cell_arguments: set[tuple[str, int]] = field(default_factory=set)
     """Which arguments of which actions are cells, by the action's name and their place in it."""
     original: str | None = None

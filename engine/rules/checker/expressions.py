@@ -12,6 +12,7 @@ from engine.language import syntax as s
 from engine.language.codes import Code
 from engine.language.message import Message
 from engine.rules import model as m
+from engine.rules.checker.abilities import check_can_do
 from engine.rules.checker.calls import check_call
 from engine.rules.checker.context import Checking, op
 from engine.rules.checker.folds import check_fold, check_next_after, check_the_piece
@@ -125,6 +126,8 @@ def _check_any(cx: Checking, node: s.Expr, expected: Type | None) -> m.Expr:
         case s.Range():
             low, high = want_number(cx, node.low), want_number(cx, node.high)
             return m.Interval(low=low, high=high, type=set_of(NUMBER), span=node.span)
+        case s.CanDo():
+            return check_can_do(cx, node)
         case s.Conditional():
             return _check_conditional(cx, node, expected)
         case s.Supposing():

@@ -355,14 +355,14 @@ def check_action(cx: Checking, node: s.Action, optional: bool) -> m.Action:
     key = Key("action", node.name)
     cx.names.index.declare(Declaration(key, "an action", node.name_span))
     with cx.names.block(), ExitStack() as known:
-        parameters = tuple(_choice(cx, c, known) for c in node.parameters)
+        parameters = check_parameters_of(cx, node, known)
         if node.name == "pass" and optional and parameters:
             cx.error(Code.E203, "'pass' has no parameters where a choice can be skipped", node.span)
         _not_too_many(cx, node, parameters)
         cx.cell_arguments |= {
             (node.name, n) for n, p in enumerate(parameters) if p.type.kind == "zone"
         }
-        requires, text, lets, rest = _head(cx, node, known)
+        requires, text, lets, rest = check_head(cx, node, known)
         body = check_block(cx, s.Block(node.body.span, rest), "action")
         lets = tuple(x for x in lets if x.domain.type.kind != "set" or _names(body, x.key))
         if lets:
@@ -388,6 +388,13 @@ def _not_too_many(cx: Checking, node: s.Action, parameters: Sequence[m.ActionPar
         cx.error(Code.E104, message, node.name_span)
 
 
+def check_parameters_of(
+    cx: Checking, node: s.Action, known: ExitStack
+) -> tuple[m.ActionParameter, ...]:
+    """Check what an action takes; what its conditions tell is `known` from then on."""
+    return tuple(_choice(cx, c, known) for c in node.parameters)
+
+
 def _choice(cx: Checking, node: s.ActionParameter, known: ExitStack) -> m.ActionParameter:
     if isinstance(node.domain, s.SomeOf):
         domain, kind = check_several(cx, node.domain)
@@ -402,7 +409,7 @@ def _choice(cx: Checking, node: s.ActionParameter, known: ExitStack) -> m.Action
     )
 
 
-def _head(
+def check_head(
     cx: Checking, node: s.Action, known: ExitStack
 ) -> tuple[tuple[m.Require, ...], m.Words | None, tuple[m.Let, ...], tuple[s.Statement, ...]]:
     """Check what is at the head of an action: its sentence, its requires, what they name."""

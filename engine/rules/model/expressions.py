@@ -170,6 +170,41 @@ class Supposing(ExprBase):
     """A block; blocks are made of expressions, so their type isn't named here."""
 
 
+class Require(Model):
+    """A condition of an action and the sentence for when it fails."""
+
+    condition: Expr
+    because: Words | None = None
+
+
+class ActionParameter(Model):
+    """A parameter of an action and where its values come from."""
+
+    name: str
+    key: int
+    type: TypeOf
+    domain: Expr
+    where: Expr | None = None
+
+
+class Offer(Model):
+    """What makes moves of an action legal: what it takes, and what it requires."""
+
+    name: str
+    parameters: tuple[ActionParameter, ...]
+    requires: tuple[Require, ...]
+
+
+class CanDo(ExprBase):
+    """Whether a seat has a legal move of an action, wherever that is offered; whose turn it is
+    doesn't matter.
+    """
+
+    seat: Expr
+    action: str
+    offers: tuple[Offer, ...]
+
+
 class Domain(Model):
     """The values of an attribute, variable, option or index.
 
@@ -185,4 +220,5 @@ if TYPE_CHECKING:
     Expr: TypeAlias = (
         Literal_ | Words | OptionRef | Local | VarRef | ZoneRef | Attr | Lookup | RuleCall
         | Op | Fold | Everything | Interval | SetOf | TupleOf | Supposing
+        | CanDo
     )  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, assert_never
 
 from engine.language.syntax.statements import MoveForm
-from engine.rules.model.expressions import Bind, Domain, Expr, Model, TypeOf, VarRef, Words, ZoneRef
+from engine.rules.model.expressions import Bind, Domain, Expr, Model, Offer, VarRef, Words, ZoneRef
 
 Verb = Literal["gain", "lose", "pay"]
 Ended = Literal["phase", "turn", "round", "game"]
@@ -243,30 +243,10 @@ class Together(StmtBase):
     body: Block
 
 
-class Require(Model):
-    """A condition of an action and the sentence for when it fails."""
-
-    condition: Expr
-    because: Words | None = None
-
-
-class ActionParameter(Model):
-    """A parameter of an action and where its values come from."""
-
-    name: str
-    key: int
-    type: TypeOf
-    domain: Expr
-    where: Expr | None = None
-
-
-class Action(Model):
+class Action(Offer):
     """Something to choose. `number` is its place among all actions of the ruleset."""
 
-    name: str
     number: int
-    parameters: tuple[ActionParameter, ...]
-    requires: tuple[Require, ...]
     text: Words | None
     body: Block
 
