@@ -314,9 +314,10 @@ class Wording:
             return self.shown_kind(kinds.pop()) if len(kinds) == 1 else UNSEEN
         if not isinstance(value, int):
             return UNSEEN
-        return (
-            self.value(value, kind, sight.state) if plain else self.shown(value, kind, sight.state)
-        )
+        if plain:
+            return self.value(value, kind, sight.state)
+        shown = self.shown(value, kind, sight.state)
+        return shown.replace("_", " ") if kind.kind == "enum" else shown
 
     def members(
         self, e: m.Local, known: Locals, me: int, sight: MaskedState

@@ -18,6 +18,7 @@ from viewer.scene.miniature import MiniStrip
 from viewer.scene.presenters import Measure, Show, sized
 from viewer.scene.rows import Squares, Strip, ZoneBlock, ZoneByZone
 from viewer.scene.scene_builder import SceneBuilder, worded
+from viewer.scene.sheet import Sheet
 
 AUTO = "auto"
 """In a view file: the presenter that the rules suggest."""
@@ -89,6 +90,10 @@ def _ladder(group: ZoneGroup) -> Block:
     return Ladder(group.builder, group.zones, group.heading)
 
 
+def _sheet(group: ZoneGroup) -> Block:
+    return Sheet(group.builder, group.zones, group.heading)
+
+
 def _mini(group: ZoneGroup) -> Block:
     """Return small lines of cells where there are cells, else a small card for each zone."""
     facts = group.facts
@@ -112,6 +117,7 @@ PRESENTERS: dict[str, Presenter] = {
     "spot": Presenter(_spot),
     "grid": Presenter(_grid),
     "ladder": Presenter(_ladder),
+    "sheet": Presenter(_sheet),
     "pit": Presenter(beside(s.least_pit, s.best_pit, s.present_pit)),
     "count": Presenter(beside(s.least_count, s.best_count, s.present_count), small=True),
     "mini": Presenter(_mini, small=True),
