@@ -17,9 +17,9 @@ SMALL = (
     "across", "beacons", "behind-screens", "fill-up", "go-fish", "goofspiel", "hex", "kalah",
     "knock", "lamplighters", "liars-dice", "night-freight", "nim", "pig", "pushing-in",
     "reversi",
-    "steep-paths", "supper", "surround", "tic-tac-toe", "two-kings", "two-roads", "whist", "wolf",
+    "steep-paths", "supper", "surround", "tic-tac-toe", "two-roads", "whist", "wolf",
 )  # fmt: skip
-LONGER = ("nine-mens-morris",)
+LONGER = ("nine-mens-morris", "two-kings")
 HOUSE = {
     "blind-bids": "lost-cities-rivals",
     "dear-artifacts": "lost-cities-board",
@@ -28,7 +28,11 @@ HOUSE = {
     "open-hands": "lost-cities-card",
     "three-at-the-card-game": "lost-cities-card",
 }
-ALL = (*SMALL, *LONGER, *HOUSE)
+CLASSIC = {
+    "yacht-with-bonus": "yacht",
+}
+"""Well-known variants of the library's classics; they may change much."""
+ALL = (*SMALL, *LONGER, *HOUSE, *CLASSIC)
 STALL = 3000
 """No random game of these takes so many decisions."""
 
@@ -64,6 +68,14 @@ def test_a_house_variant_is_short_says_what_it_changes_and_has_an_example(name: 
     assert "example " in text.replace("remove example", "")
     base = loaded(name).base
     assert base is not None and base.stem == HOUSE[name]
+
+
+@pytest.mark.parametrize("name", CLASSIC)
+def test_a_known_variant_has_its_game_and_an_example(name: str) -> None:
+    text = (FOLDER / f"{name}.cairn").read_text(encoding="utf-8")
+    assert "example " in text.replace("remove example", "")
+    base = loaded(name).base
+    assert base is not None and base.stem == CLASSIC[name]
 
 
 def test_every_way_of_changing_a_game_is_shown() -> None:
