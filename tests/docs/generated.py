@@ -20,6 +20,7 @@ from engine.language.explain import explanations
 from engine.language.keywords import keywords
 from engine.language.parser import MAX_CHARACTERS, MAX_DEPTH, MAX_LEVELS
 from engine.rules import model as m
+from engine.rules.analysis.supposed import MOST_NESTED
 from engine.rules.checker import declarations
 from engine.rules.checker.declarations import MAX_SPACES
 from engine.rules.checker.drawings import MAX_SIDE
@@ -155,6 +156,7 @@ def limits() -> str:
         ("characters in a file", f"{MAX_CHARACTERS:,}"),
         ("nested blocks", str(MAX_LEVELS)),
         ("nested brackets", str(MAX_DEPTH)),
+        ("nested suppositions", str(MOST_NESTED)),
         ("errors reported in one run", str(MOST)),
     ]
     return table(("what", "at most"), rows)
