@@ -268,7 +268,7 @@ class Values(ABC):
                 items = [self.value(i) for i in e.items]
                 return ", ".join(items)
             case m.CanDo():
-                return self.say("can do", self.value(e.seat), self.word(e.action))
+                return self._can_do(e, "can do")
             case m.Supposing():
                 done = self.block(e.body) if isinstance(e.body, m.Block) else ""
                 return self.say("supposing", self.value(e.value), done)
@@ -378,10 +378,16 @@ class Values(ABC):
         if isinstance(e, m.Local | m.VarRef | m.Attr) and e.type.kind == "truth":
             return self.say("=", self.value(e), self.word("no"))
         if isinstance(e, m.CanDo):
-            return self.say("cannot do", self.value(e.seat), self.word(e.action))
+            return self._can_do(e, "cannot do")
         if isinstance(e, m.RuleCall) and e.arguments:
             return self.say("not rule", self.word(e.rule), self._given(e))
         return self.say("not", self.condition(e))
+
+    def _can_do(self, e: m.CanDo, phrase: str) -> str:
+        action = self.word(e.action)
+        if self._is_me(e.seat):
+            return self.say(f"you {phrase}", action)
+        return self.say(phrase, self.value(e.seat), action)
 
     def _given(self, e: m.RuleCall) -> str:
         return self.all_of((self.value(a) for a in e.arguments), case="a")

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from engine.compile import layout as at
 from engine.compile.program import Const
+from engine.editor.completion import completions
+from engine.language.diagnostics import Findings
+from engine.language.format import format_text
+from engine.language.source import Source
+from engine.rules.load import load
+from engine.teach.plan import plan_for
 from tests.constructs.tiny import codes, examples, moves, same_in_both, start
 
 CARDS = """
@@ -123,3 +131,96 @@ def test_both_executors_agree() -> None:
 def test_what_is_refused(condition: str, code: str) -> None:
     text = CARDS.replace("require card.rank > 2 or", f"require {condition} or")
     assert code in codes(text)
+
+
+BOOK = """\
+game "Book"
+  players 2
+
+var n: 0..9
+
+turn
+  choose
+    take
+      require n > 3
+      skip
+    pass
+      n := n + 1
+
+wins when left(me) cannot take and me can pass
+"""
+HIDDEN = """
+component Card
+  rank: 1..6
+  called "{rank}"
+  make 1 for each rank
+
+zone heap:         pile of Card
+zone hand[Player]: hand of Card
+
+setup
+  move all Card to heap
+  deal 2 from heap to each hand
+
+turn
+  choose
+    low(card in my hand)
+      require left(me) can any_more
+      move card to heap
+    high(card in my hand)
+      require card.rank > 2 and CONDITION
+      move card to heap
+    any_more(card in my hand)
+      move card to heap
+    ask(card in my hand where card.rank > 3)
+      move card to heap
+"""
+
+
+@pytest.mark.parametrize(
+    ("condition", "code"),
+    [
+        ("me can ask", []),
+        ("left(me) can ask", ["E206"]),
+        ("left(me) can any_more", []),
+        ("any(who can ask for who in Player)", ["E206"]),
+    ],
+)
+def test_what_another_player_can_do_must_not_depend_on_what_is_hidden(
+    condition: str, code: list[str]
+) -> None:
+    assert codes(HIDDEN.replace("CONDITION", condition)) == code
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "wins when the player to the left of you can't choose “take” and you can choose"),
+        ("de", "wenn wer links von dir sitzt „Nehmen“ nicht wählen kann und du „passen“ wählen ka"),
+        ("fr", "le joueur à gauche de toi ne peut pas choisir « prendre » et tu peux choisir « p"),
+    ],
+)
+def test_a_book_tells_what_a_player_can_do(language: str, sentence: str, tmp_path: Path) -> None:
+    path = tmp_path / "book.cairn"
+    path.write_text(BOOK)
+    for other, taken in (("de", "Nehmen"), ("fr", "prendre")):
+        path.with_suffix(f".{other}.yaml").write_text(f"names: {{take: {taken}}}\ntexts: {{}}\n")
+    said = [point.sentence for point in plan_for(load(path), language).points]
+    assert any(sentence.replace("wins", "You win") in one for one in said), said
+
+
+def test_names_of_actions_are_offered_behind_can(tmp_path: Path) -> None:
+    path = tmp_path / "book.cairn"
+    path.write_text(BOOK)
+    line = BOOK.split("\n").index("wins when left(me) cannot take and me can pass") + 1
+    offered = completions(load(path), path, line, len("wins when left(me) cannot ") + 1)
+    assert [one.label for one in offered] == ["take", "pass"]
+    offered = completions(load(path), path, line, len("wins when left(me) ") + 1)
+    assert {"can", "cannot"} <= {one.label for one in offered}
+
+
+def test_blanks_around_can_are_put_right() -> None:
+    broken = BOOK.replace(
+        "left(me) cannot take and me can pass", "left(me)   cannot  take  and me can   pass"
+    )
+    assert format_text(Source("book.cairn", broken), Findings()) == BOOK
