@@ -132,7 +132,7 @@ def lower_choice(
 
 
 def lower_offer(
-    cx: Lowering, offer: m.Offer, inside: Scope
+    cx: Lowering, offer: m.Action | m.Ability, inside: Scope
 ) -> tuple[tuple[Parameter, ...], list[E]]:
     """Return what an action takes, and the tests of all that; its scope knows the names then."""
     taken = [_lower_taken(cx, p, inside) for p in offer.parameters]
@@ -171,12 +171,12 @@ def _refuse_many_moves(
             raise RulesError(Diagnostic(Code.E510, message, p.domain.span, hint=hint))
 
 
-def required(cx: Lowering, action: m.Offer, inside: Scope) -> list[E]:
+def required(cx: Lowering, action: m.Action | m.Ability, inside: Scope) -> list[E]:
     """Return what an action requires; in its scope is known what holds when all of that does."""
     tests = []
-    for require in action.requires:
-        tests.append(cx.value(require.condition, inside))
-        inside.nonempty += facts(cx, require.condition, True, inside)
+    for condition in action.conditions:
+        tests.append(cx.value(condition, inside))
+        inside.nonempty += facts(cx, condition, True, inside)
     return tests
 
 

@@ -94,7 +94,7 @@ class _Looker:
         self.hidden, self.others = {}, set()
         self._offer(action)
 
-    def _offer(self, action: m.Offer) -> None:
+    def _offer(self, action: m.Action | m.Ability) -> None:
         self.hidden |= self._hidden_choices(action)
         self.others |= {
             choice.key for choice in action.parameters if is_not_me(choice.where, choice.key)
@@ -102,8 +102,8 @@ class _Looker:
         for choice in action.parameters:
             self.look(_picked_from(choice.domain))
             self.look(choice.where)
-        for require in action.requires:
-            self.look(require.condition)
+        for condition in action.conditions:
+            self.look(condition)
 
     def _can_do(self, node: m.CanDo) -> None:
         """Look at whether a player can do something: others can't see what that player sees."""

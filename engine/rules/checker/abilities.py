@@ -51,15 +51,15 @@ def check_can_do(cx: Checking, node: s.CanDo) -> m.Expr:
     return op("not", TRUTH, node.span, able) if node.negated else able
 
 
-def _offer(cx: Checking, node: s.Action) -> m.Offer:
+def _offer(cx: Checking, node: s.Action) -> m.Ability:
     """Check what makes an action legal, in a place that has no names of its own."""
     scopes, cx.names.scopes = cx.names.scopes, []
     with cx.names.block(quiet=True), ExitStack() as known:
         parameters = check_parameters_of(cx, node, known)
-        requires = check_head(cx, node, known)[0]
+        conditions = tuple(x.condition for x in check_head(cx, node, known)[0])
     cx.names.scopes = scopes
-    return m.Offer(
-        name=node.name, parameters=parameters, requires=requires, span=node.name_span
+    return m.Ability(
+        name=node.name, parameters=parameters, conditions=conditions, span=node.name_span
     )  # fmt: skip
 
 

@@ -170,13 +170,6 @@ class Supposing(ExprBase):
     """A block; blocks are made of expressions, so their type isn't named here."""
 
 
-class Require(Model):
-    """A condition of an action and the sentence for when it fails."""
-
-    condition: Expr
-    because: Words | None = None
-
-
 class ActionParameter(Model):
     """A parameter of an action and where its values come from."""
 
@@ -188,11 +181,16 @@ class ActionParameter(Model):
 
 
 class Offer(Model):
-    """What makes moves of an action legal: what it takes, and what it requires."""
+    """An action by its name, and what it takes."""
 
     name: str
     parameters: tuple[ActionParameter, ...]
-    requires: tuple[Require, ...]
+
+
+class Ability(Offer):
+    """What makes moves of an action legal: what it takes, and what it requires."""
+
+    conditions: tuple[Expr, ...]
 
 
 class CanDo(ExprBase):
@@ -202,7 +200,7 @@ class CanDo(ExprBase):
 
     seat: Expr
     action: str
-    offers: tuple[Offer, ...]
+    offers: tuple[Ability, ...]
 
 
 class Domain(Model):

@@ -243,12 +243,25 @@ class Together(StmtBase):
     body: Block
 
 
+class Require(Model):
+    """A condition of an action and the sentence for when it fails."""
+
+    condition: Expr
+    because: Words | None = None
+
+
 class Action(Offer):
     """Something to choose. `number` is its place among all actions of the ruleset."""
 
     number: int
+    requires: tuple[Require, ...]
     text: Words | None
     body: Block
+
+    @property
+    def conditions(self) -> tuple[Expr, ...]:
+        """Return what it requires, without the sentences."""
+        return tuple(require.condition for require in self.requires)
 
 
 class Choose(StmtBase):
