@@ -51,6 +51,14 @@ Settings = Annotated[
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+From = Annotated[
+    str | None,
+    typer.Option(
+        "--from",
+        metavar="EXAMPLE|FILE",
+        help="Start from the position of this example in the rules, or of this file.",
+    ),
+]
 Language = Annotated[
     str | None,
     typer.Option(
@@ -368,10 +376,7 @@ class PlayArguments:
             help="Train the AI players 'easy', 'medium' and 'hard' for this game while you play.",
         ),
     ] = False
-    example: Annotated[
-        str | None,
-        typer.Option(metavar="NAME", help="Start from the position of this example in the rules."),
-    ] = None
+    begin: From = None
     rules: SaveRules = None
     lang: Language = None
 
@@ -405,6 +410,7 @@ class ShotArguments:
         ),
     ] = None
     first: First = None
+    begin: From = None
     settings: Settings = None
     lang: Language = None
     out: Annotated[

@@ -29,12 +29,13 @@ from engine.cli.learn import first_game
 from engine.cli.line_input import asked
 from engine.cli.listing import players_in_words
 from engine.cli.output import put
+from engine.cli.positions import read_position, refuse_more
 from engine.cli.replay import rules_of
 from engine.cli.seats import seats_for
 from engine.cli.text import command, opening
 from engine.cli.textplay import PersonLeft, TextPlay
 from engine.cli.window import in_window
-from engine.game.arranged import lay_example
+from engine.game.arranged import lay_position
 from engine.game.saves import read_save, write_save
 from engine.game.session import Session
 from engine.language.codes import Code
@@ -59,8 +60,8 @@ def play_game(args: PlayArguments) -> None:
         play_link(args)
         return
     speak(language_of(args.lang))
-    if args.example is not None:
-        _check_example(args)
+    if args.begin is not None:
+        _check_from(args)
     if args.rules is not None and (args.ruleset is None or not is_save(Path(args.ruleset))):
         raise refuse("--rules is for a save: cairn play SAVE --rules RULESET")
     if not args.train:
@@ -120,7 +121,7 @@ def _play_in_window(args: PlayArguments) -> None:
         study=args.free_undo,
         language=None if args.lang is None else language_of(args.lang),
         first=args.first,
-        example=args.example,
+        begins=None if args.begin is None else read_position(args.begin),
         rules=args.rules,
     )
     show(desk)
@@ -128,8 +129,8 @@ def _play_in_window(args: PlayArguments) -> None:
 
 def _begin(name: str, args: PlayArguments) -> tuple[Session, list[str]]:
     loaded = open_game(name)
-    if args.example is not None:
-        return _lay(loaded, args, args.example)
+    if args.begin is not None:
+        return _lay(loaded, args, read_position(args.begin))
     options = read_settings(args.settings)
     seats = seats_for(loaded.checked(), args.players, args.agents, HUMAN, usual_agent())
     session = deal(
@@ -144,18 +145,14 @@ def _begin(name: str, args: PlayArguments) -> tuple[Session, list[str]]:
     return session, seats
 
 
-def _check_example(args: PlayArguments) -> None:
-    given = (args.players, args.seed, args.first)
-    if args.settings or args.train or any(one is not None for one in given):
-        raise refuse("an example says itself how many play, by which options, and where it begins")
+def _check_from(args: PlayArguments) -> None:
+    refuse_more(args.settings, args.players, args.seed, args.first, args.train)
     if args.ruleset is None or is_save(Path(args.ruleset)):
-        raise refuse(
-            "--example needs the ruleset in which it stands: cairn play FILE --example NAME"
-        )
+        raise refuse("--from needs the ruleset: cairn play RULESET --from EXAMPLE")
 
 
-def _lay(loaded: Loaded, args: PlayArguments, title: str) -> tuple[Session, list[str]]:
-    laid = lay_example(loaded, title, language_of(args.lang))
+def _lay(loaded: Loaded, args: PlayArguments, said: str) -> tuple[Session, list[str]]:
+    laid = lay_position(loaded, said, language_of(args.lang))
     if laid.stopped:
         say(Message("The example goes only so far: {stopped}", laid.stopped))
     names = ",".join(seats_of(laid.session)) if args.agents is None else args.agents

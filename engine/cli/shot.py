@@ -11,8 +11,10 @@ from engine.cli.errors import open_game, quote, read_seed, read_settings, refuse
 from engine.cli.files import can_write
 from engine.cli.language import language_of
 from engine.cli.output import put
+from engine.cli.positions import read_position, refuse_more
 from engine.cli.progress import progress
 from engine.cli.seats import seats_for
+from engine.game.arranged import begin_from
 from engine.game.session import Session
 from engine.language.codes import Code
 from engine.language.escaping import plain
@@ -40,7 +42,12 @@ def take_shot(args: ShotArguments) -> None:
     rules = loaded.checked()
     options = read_settings(args.settings)
     usual = next(name for name in USUAL if name in agent_names())
-    names = seats_for(rules, args.players, args.agents, usual, usual)
+    laid = None
+    if args.begin is not None:
+        refuse_more(args.settings, args.players, args.first)
+        laid = begin_from(loaded, read_position(args.begin), language_of(args.lang))
+    players = args.players if laid is None else laid.game.players
+    names = seats_for(rules, players, args.agents, usual, usual)
     if args.seat is not None and args.seat > len(names):
         raise refuse(
             Message("there is no seat {seat} at a table for {number}", args.seat, len(names))
@@ -48,7 +55,7 @@ def take_shot(args: ShotArguments) -> None:
     path = read_path(args.out, loaded.name)
     language = language_of(args.lang)
     seed = read_seed(args.seed)
-    session = deal(
+    session = laid or deal(
         loaded, len(names), seed=seed, options=options, language=language, first=args.first
     )
     played = play_on(session, names, args.moves)

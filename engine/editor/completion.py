@@ -337,7 +337,7 @@ _PLACES: tuple[tuple[str, _Offer], ...] = (
     (r"^set $", _set),
     (r"^fix $", _options),
     (r"^\s*(?:gain|lose|pay) (?:at most )?\S.*\s$", _counters),
-    (r"^\s*(?:shuffle|swap|erase) $", _a_zone),
+    (r"^\s*(?:shuffle|swap|erase|set up) $", _a_zone),
     (r"\b(?:top of|bottom of) $", _a_zone),
     (r"^\s*(?:move|deal|write)\b.*\b(?:to|from|into|in) $", _a_zone),
 )  # fmt: skip

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -13,12 +15,15 @@ from engine.game.session import Game, Session, Start
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError, nearest
 from engine.language.message import Message, did_you_mean
+from engine.language.source import Source
 from engine.rules import model as m
 from engine.rules.additions import read_examples
 from engine.rules.load import Loaded
 
 SHOWN = "the arranged start"
 """What the text of a start is called in diagnostics."""
+_WORD = re.compile(r"\s*(given|do)\b")
+"""What a line of an example begins with."""
 _OF_THE_GAME = ("players", "option")
 
 
@@ -63,6 +68,44 @@ class OpenedExample:
     stopped: str = ""
 
 
+def begin_from(loaded: Loaded, said: str, language: str = "en") -> Session:
+    """Return a game that begins at a position. `said`: the title of an example, whose moves are
+    made too; or a text with lines as in an example (`given …`, `do …`), or a diagram alone.
+
+    Raises RulesError: E603 where no example has this title, E402 for what can't be given or done.
+
+    >>> from engine import begin_from, load
+    >>> begin_from(load("examples/two-kings.cairn"), "given a1 = king of seat 1").seat
+    0
+    """
+    laid = lay_position(loaded, said, language)
+    if laid.stopped:
+        raise RulesError(Diagnostic(Code.E402, laid.stopped))
+    return laid.session
+
+
+def lay_position(
+    loaded: Loaded, said: str, language: str = "en", shown: str = SHOWN
+) -> OpenedExample:
+    """Return the game of an example by its title, or of a text with the lines of one; a diagram
+    alone is of the only grid with letters. `shown`: what the text is called in diagnostics.
+    """
+    body = [line for line in said.splitlines() if line.strip()]
+    if len(body) == 1 and not _WORD.match(body[0]):
+        return lay_example(loaded, said, language)
+    if not any(_WORD.match(line) for line in body):
+        grids = [zone for zone in loaded.checked().zones.values() if zone.letters]
+        if len(grids) != 1:
+            message = Message("{shown} doesn't say of which grid it is: write 'given GRID'", shown)
+            raise RulesError(Diagnostic(Code.E402, message))
+        rows = (line.strip().strip('"') if '"' in line else line.rstrip() for line in body)
+        body = [f"given {grids[0].name}", *(f'  "{row}"' for row in rows)]
+    text = textwrap.indent(textwrap.dedent("\n".join(body)), "  ")
+    text = f'example "{SHOWN}"\n{text}\n  then 1 = 1\n'
+    (example,) = read_examples(loaded, text, shown)
+    return _lay(loaded, example, Source(shown, text), language)
+
+
 def lay_example(loaded: Loaded, title: str, language: str = "en") -> OpenedExample:
     """Return the game of an example: it begins at what is given, and the moves of the example have
     been made. `title`: whole, or as far as no other begins so.
@@ -80,10 +123,15 @@ def lay_example(loaded: Loaded, title: str, language: str = "en") -> OpenedExamp
         raise RulesError(
             Diagnostic(Code.E603, Message("there is no example '{title}'; {hint}", title, hint))
         )
-    example, seed = begun[0], SEEDS[0]
+    example = begun[0]
+    return _lay(loaded, example, loaded.findings.sources[example.span.file], language)
+
+
+def _lay(loaded: Loaded, example: m.Example, source: Source, language: str) -> OpenedExample:
+    examples, seed = Examples(loaded), SEEDS[0]
     usual = examples.game(example)
     given = [
-        " ".join(_quoted(loaded, step).split())
+        step.written or " ".join(source.quote(step.span).split())
         for step in example.steps
         if isinstance(step, m.Given) and step.form not in _OF_THE_GAME
     ]
@@ -101,7 +149,3 @@ def lay_example(loaded: Loaded, title: str, language: str = "en") -> OpenedExamp
     for move in claims.made:
         session.apply(move)
     return OpenedExample(session, stopped)
-
-
-def _quoted(loaded: Loaded, given: m.Given) -> str:
-    return loaded.findings.sources[given.span.file].quote(given.span)

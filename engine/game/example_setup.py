@@ -13,6 +13,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
+from math import prod
 
 from engine.compile import layout as at
 from engine.compile.program import NONE
@@ -24,6 +26,9 @@ from engine.language.message import Message
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.walk import reached
+
+MOST_FORMS = 1000
+"""A piece that can be in more forms isn't changed so that it is called as it is wanted."""
 
 
 @dataclass(frozen=True)
@@ -189,6 +194,10 @@ class Arranger:
         names = by_name(self.game.may_hold(address), self.state)
         if words not in names:
             names = by_name(self.game.of_kinds(self.zones[address].model.pieces), self.state)
+        if words is not None and not self._spare(names.get(words, ())):
+            changed = self._changed_to(words, address)
+            if changed is not None:
+                return changed
         if words is None or words not in names:
             guess = nearest(words or "", names)
             message = Message("no piece is called '{name}'", words)
@@ -197,12 +206,51 @@ class Arranger:
                     "no piece is called '{name}'; did you mean '{guess}'?", words, guess
                 )
             raise self.refuse(message, item.span)
-        free = [p for p in names[words] if p not in self.reserved]
+        free = self._spare(names[words])
         if not free:
             raise self.refuse(
                 Message("there are only {number} of '{name}'", len(names[words]), words), item.span
             )
         return min(free, key=lambda p: self._missed(p, address))
+
+    def _spare(self, pieces: Sequence[int]) -> list[int]:
+        return [piece for piece in pieces if piece not in self.reserved]
+
+    def _changed_to(self, words: str, address: int) -> int | None:
+        """Return a piece that the zone may hold, changed so that it is called by these words."""
+        seen = set[tuple[object, ...]]()
+        pieces = self._spare(sorted(self.game.may_hold(address)))
+        for piece in sorted(pieces, key=lambda p: self._missed(p, address)):
+            made = self.setting.pieces[piece]
+            changing = [name for kind, name in self.layout.ranges if kind == made.component]
+            places = [self.layout.changing[name][0] + piece for name in changing]
+            now = [self.state[place] for place in places]
+            fixed = tuple((n, v) for n, v in made.values if n not in changing)
+            if not changing or (made.component, fixed, *now) in seen:
+                continue
+            seen.add((made.component, fixed, *now))
+            for values in self._values_of(made.component, changing, now):
+                for place, value in zip(places, values, strict=True):
+                    self.state[place] = value
+                if self.game.wording.name(piece, self.state) == words:
+                    return piece
+            for place, value in zip(places, now, strict=True):
+                self.state[place] = value
+        return None
+
+    def _values_of(
+        self, component: str, names: Sequence[str], now: Sequence[int]
+    ) -> list[tuple[int, ...]]:
+        """Return what the changing attributes of a piece can be, the least changed first."""
+        forms = []
+        for name in names:
+            low, high = self.layout.ranges[component, name]
+            none = [NONE] if self.layout.held[component, name][0] == NONE else []
+            forms.append([*none, *range(low, high + 1)])
+        if prod(map(len, forms)) > MOST_FORMS:
+            return []
+        every = product(*forms)
+        return sorted(every, key=lambda x: sum(a != b for a, b in zip(x, now, strict=True)))
 
     def _fits(self, piece: int, zone: int) -> bool:
         """Return whether a zone may hold a piece; if the zone is a seat's, only that seat's own."""

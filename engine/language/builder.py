@@ -256,6 +256,10 @@ _DECLARATIONS: dict[str, Any] = {
     "maybe_type": lambda b, p, n: _member(b, p, n, maybe=True),
     "maybe_range": lambda b, p, low, high: s.Range(p, low, high, True),
     "drawn": _items,
+    "letters": _items,
+    "letter": lambda b, p, sign, *words: s.Letter(
+        p, str(_said(sign)), tuple(str(_said(word)) for word in words)
+    ),
     "drawn_row": lambda b, p, t: s.DrawnRow(b.span(t), t[1:-1]),
     "modifier_range": lambda b, p, low, high: (whole(low), high),
     "modifier_letters": lambda b, p, first, last: (str(first), str(last)),
@@ -338,6 +342,7 @@ _EXAMPLES: dict[str, Any] = {
     "given_is": lambda b, p, place, items: s.Given(p, "is", place, items),
     "given_has": lambda b, p, place, items: s.Given(p, "has", place, items),
     "given_empty": lambda b, p, place: s.Given(p, "empty", place, ()),
+    "given_diagram": lambda b, p, place, *rows: s.Given(p, "diagram", place, (), rows),
     "given_to_move": lambda b, p, who: s.Given(p, "to move", who, ()),
     "lying_in": lambda b, p, n, indices, nth: s.MoveArgument(
         p, s.Phrase(p, ()), s.Index(p, _name(b, n), indices), nth=whole(nth) if nth else 1

@@ -83,6 +83,8 @@ class Speech(Values):
                 return self.say("write", self.value(s.value), self.value(s.zone))
             case m.Erase():
                 return self.say("erase", self.value(s.zone))
+            case m.SetUp():
+                return self.say("set up", self.value(s.zone), " / ".join(s.rows))
             case m.Let():
                 return self._let(s)
             case m.Assign():

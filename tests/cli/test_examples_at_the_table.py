@@ -1,4 +1,4 @@
-"""`cairn play --example` and saves that begin at an example, in the terminal and at the app."""
+"""`cairn play --from` and saves that begin at an example, in the terminal and at the app."""
 
 import shutil
 from pathlib import Path
@@ -16,7 +16,7 @@ def test_an_example_is_played_on_and_taken_back_and_kept(tmp_path: Path) -> None
     save, rules = tmp_path / "from-here.save", tmp_path / "below" / "ours.cairn"
     rules.parent.mkdir()
     shutil.copy(KALAH, rules)
-    words = ["play", str(rules), "--example", TITLE, "--text", "--save", str(save)]
+    words = ["play", str(rules), "--from", TITLE, "--text", "--save", str(save)]
     done = run_here(*words, given="undo\nsow(2)\n")
     assert done.code == 0 and "your store 1" in done.out
     lost = run_here("play", str(save), "--text", given="")
@@ -25,12 +25,22 @@ def test_an_example_is_played_on_and_taken_back_and_kept(tmp_path: Path) -> None
     assert "left after 2 decisions" in found.out
 
 
+def test_a_file_with_a_diagram_begins_a_game(tmp_path: Path) -> None:
+    problem = tmp_path / "problem.txt"
+    problem.write_text("..k..\n.....\n.....\n....R\n..K..\n", "utf-8")
+    done = run_here("play", "examples/two-kings.cairn", "--from", str(problem), "--text", given="")
+    assert done.code == 0
+    problem.write_text("..k..\n....\n.....\n....R\n..K..\n", "utf-8")
+    done = run_here("play", "examples/two-kings.cairn", "--from", str(problem), "--text", given="")
+    assert done.code == 1 and "this row of 'board' has 5 cells, and the diagram has 4" in done.err
+
+
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (["--example", "Sowing into your own shop"], "cairn check --verbose"),
-        (["--example", TITLE, "--seed", "3"], "an example says itself"),
-        (["--example", TITLE, "--players", "2"], "an example says itself"),
+        (["--from", "Sowing into your own shop"], "cairn check --verbose"),
+        (["--from", TITLE, "--seed", "3"], "an example says itself"),
+        (["--from", TITLE, "--players", "2"], "an example says itself"),
         (["--rules", KALAH], "--rules is for a save"),
     ],
 )
@@ -40,7 +50,7 @@ def test_what_does_not_go_together_is_one_sentence(words: list[str], why: str) -
 
 
 def test_the_desk_opens_an_example_for_who_has_to_decide() -> None:
-    desk = open_app(KALAH, example=TITLE)
+    desk = open_app(KALAH, begins=TITLE)
     assert desk.table is not None
     guest = desk.table.guest
     assert guest.table.seats[guest.session.seat or 0] == "human" and not guest.session.fair

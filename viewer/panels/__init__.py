@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine import Code, Diagnostic, RulesError, agent_names, load, playable, read_save
 from engine.agents.search_config import current_name
-from engine.game.arranged import lay_example
+from engine.game.arranged import lay_position
 from engine.game.saves import rules_named
 from engine.table.autosave import Autosave
 from engine.table.deal import resumed
@@ -37,13 +37,13 @@ def open_app(
     study: bool = False,
     language: str | None = None,
     first: int | None = None,
-    example: str | None = None,
+    begins: str | None = None,
     rules: str | None = None,
 ) -> AppController:
     """Return an app with a game on it, dealt or read from a save, or with the start screen.
 
     `ruleset` may be a save's file; `save` is where the game is saved when the window closes;
-    `example`: the game begins where an example of the rules leads to.
+    `begins`: at which position the game begins, as `begin_from` takes it.
 
     Rules of one's own with errors are opened to be edited. Raises RulesError for what can't be
     opened, before there is any window.
@@ -71,8 +71,8 @@ def open_app(
         session, sat = resumed(read, playable(load(opened)), str(kept), spoken)
         names = list(seats or sat or _usual(read.players))
         app.sit(session, names, opened)
-    elif ruleset is not None and example is not None:
-        laid = lay_example(playable(load(ruleset)), example, spoken)
+    elif ruleset is not None and begins is not None:
+        laid = lay_position(playable(load(ruleset)), begins, spoken)
         app.sit(laid.session, list(seats or seats_of(laid.session)), lasting(ruleset))
         if laid.stopped:
             app.shell.toast(laid.stopped, "bad")

@@ -30,7 +30,7 @@ function activate(context) {
   });
   client.start();
   const play = (file, example) =>
-    run("play", "--watch", ...(typeof example === "string" && example ? ["--example", example] : []));
+    run("play", "--watch", ...(typeof example === "string" && example ? ["--from", example] : []));
   context.subscriptions.push(
     vscode.commands.registerCommand("cairn.playFile", play),
     vscode.commands.registerCommand("cairn.play", play),

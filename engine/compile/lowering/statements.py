@@ -16,6 +16,7 @@ from engine.compile.debug_info import Array, Named, Scope
 from engine.compile.lowering.changes import changed, endings, result_bits
 from engine.compile.lowering.context import Event, Lowering
 from engine.compile.lowering.decisions import lower_choose, simultaneous
+from engine.compile.lowering.diagrams import lower_set_up
 from engine.compile.lowering.effects import (
     lower_announce,
     lower_assign,
@@ -169,6 +170,8 @@ def lower_statement(cx: Lowering, s: m.Stmt, c: Scope) -> None:
             _lower_together(cx, s, c)
         case m.Choose():
             lower_choose(cx, s, c)
+        case m.SetUp():
+            lower_set_up(cx, s, c)
         case m.Phase():
             _lower_phase(cx, s, c)
         case m.Score():

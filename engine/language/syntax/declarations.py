@@ -179,6 +179,13 @@ class DrawnRow(Node):
     text: str
 
 
+class Letter(Node):
+    """`K = white king`: what a sign in a diagram of a grid means."""
+
+    sign: str
+    means: tuple[str, ...]
+
+
 class Zone(Node):
     """`zone hand[Player]: hand of Card, seen by owner`, perhaps with a drawing of it."""
 
@@ -189,6 +196,7 @@ class Zone(Node):
     content: tuple[Member | Range, ...]
     modifiers: tuple[Modifier, ...]
     words: str | None = None
+    letters: tuple[Letter, ...] = ()
     drawn: tuple[DrawnRow, ...] = ()
 
 

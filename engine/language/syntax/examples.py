@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
+from engine.language.syntax.declarations import DrawnRow
 from engine.language.syntax.expressions import (
     Binary,
     Broken,
@@ -48,11 +49,12 @@ class WrittenMove(Node):
 
 
 class Given(Node):
-    """A setting: `players`, `is`, `has`, `empty` or `to move`."""
+    """A setting: `players`, `is`, `has`, `empty` or `to move`, or a `diagram` with its rows."""
 
     form: str
     place: Expr | None
     items: tuple[Phrase, ...]
+    rows: tuple[DrawnRow, ...] = ()
 
 
 class Doing(Node):

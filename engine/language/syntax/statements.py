@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from engine.language.source import Span
-from engine.language.syntax.declarations import Variable
+from engine.language.syntax.declarations import DrawnRow, Variable
 from engine.language.syntax.expressions import Binder, Broken, Expr, Name, Node, TypeName, Words
 
 MoveForm = Literal["one", "some", "up to", "all from", "all", "each"]
@@ -254,6 +254,13 @@ class Choose(Node):
     otherwise: Block | None
 
 
+class SetUp(Node):
+    """`set up board` with a diagram of it."""
+
+    zone: Expr
+    rows: tuple[DrawnRow, ...]
+
+
 class Phase(Node):
     """`phase "Draw"`."""
 
@@ -274,5 +281,6 @@ class Score(Node):
 Statement: TypeAlias = (
     "Words | Broken | Move | Forward | Deal | PassOn | Effect | Roll | Announce | Gain | Let | "
     "Variable | Assign | CallStatement | End | Outcome | Skip | Require | LedgerLine | If | "
-    "Depending | ForEach | EachSeat | Repeat | Circle | AsSeat | Together | Choose | Phase | Score"
+    "Depending | ForEach | EachSeat | Repeat | Circle | AsSeat | Together | Choose | SetUp | Phase "
+    "| Score"
 )

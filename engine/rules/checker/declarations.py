@@ -13,6 +13,7 @@ from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.checker.cell_names import SIDES, check_cell_names, side_names
 from engine.rules.checker.context import Checking
+from engine.rules.checker.diagrams import check_letters
 from engine.rules.checker.drawings import MAX_SIDE, check_drawing
 from engine.rules.checker.types import (
     check_type,
@@ -88,6 +89,7 @@ def check_zone(cx: Checking, node: s.Zone) -> m.Zone:
         hint = Message("write ': grid of …' instead of ': {kind}'", kind.name)
         cx.error(Code.E015, text, name, hint=hint)
     check_cell_names(cx, node, fields, name)
+    fields["letters"] = check_letters(cx, node, grid=kind.grid)
     return m.Zone(
         name=node.name,
         kind=kind.name,

@@ -15,6 +15,7 @@ from engine.language.source import Span
 from engine.language.syntax.examples import phrase_value
 from engine.rules import model as m
 from engine.rules.checker.context import Checking, op
+from engine.rules.checker.diagrams import cell_text, read_diagram, whole_grid
 from engine.rules.checker.named_rules import unread_line
 from engine.rules.checker.wanted import (
     number_literal,
@@ -35,7 +36,9 @@ def check_example(cx: Checking, node: s.Example) -> m.Example:
     steps: list[m.Given | m.WrittenMove | m.Then] = []
     with cx.names.block():
         for line in node.lines:
-            if isinstance(line, s.Given):
+            if isinstance(line, s.Given) and line.form == "diagram":
+                steps += _check_diagram(cx, line)
+            elif isinstance(line, s.Given):
                 given = _check_given(cx, line)
                 if given:
                     steps.append(given)
@@ -140,6 +143,23 @@ def _given_zone(cx: Checking, node: s.Given, place: m.Expr) -> m.Given:
     form: Any = "zone has" if node.form == "has" else "zone is"
     items = tuple(_item(cx, i, place) for i in node.items)
     return m.Given(form=form, place=place, items=items, span=node.span)
+
+
+def _check_diagram(cx: Checking, node: s.Given) -> list[m.Given]:
+    """Return what a diagram says as if it were said cell by cell: all else is empty."""
+    assert node.place is not None
+    where = whole_grid(cx, node.place)
+    filled = None if where is None else read_diagram(cx, where, node.rows)
+    if where is None or filled is None:
+        return []
+    zone, said = cx.names.zones[where.name], cx.quote(node.place.span)
+    found = [m.Given(form="zone is", place=where, span=node.span, written=f"{said} is empty")]
+    for cell, words, span in filled:
+        item = _item(cx, s.Phrase(span, words), cell)
+        shown = " ".join(x if re.fullmatch(r"\w+", x) else f'"{x}"' for x in words)
+        written = f"{cell_text(zone, said, cell)} = {shown}"
+        found.append(m.Given(form="zone is", place=cell, items=(item,), span=span, written=written))
+    return found
 
 
 def _value(cx: Checking, phrase: s.Phrase, kind: Any) -> m.Expr:

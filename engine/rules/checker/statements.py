@@ -12,6 +12,7 @@ from engine.language.message import Message, some_of
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.checker.context import Checking
+from engine.rules.checker.diagrams import check_set_up
 from engine.rules.checker.effects import (
     check_announce,
     check_assign,
@@ -197,6 +198,8 @@ def check_statement(cx: Checking, node: s.Statement) -> m.Stmt | None:
             return _check_together(cx, node)
         case s.Choose():
             return _check_choose(cx, node)
+        case s.SetUp():
+            return check_set_up(cx, node)
         case s.Phase():
             return _check_phase(cx, node)
         case s.Score():

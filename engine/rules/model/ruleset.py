@@ -149,6 +149,13 @@ class Board(Model):
     """The cells between which a line is drawn, by their numbers; empty where sides count."""
 
 
+class Letter(Model):
+    """A sign of diagrams and what it means, in the words of an example."""
+
+    sign: str
+    means: str
+
+
 class Zone(Model):
     """A family of zones. `content` is components, or numbers or marks that are written."""
 
@@ -170,6 +177,8 @@ class Zone(Model):
     """What the columns and the rows of a grid are called, in their order, if they have names."""
     cells: tuple[tuple[str, ...], ...] = ()
     """What the cells of a grid are called, row by row, if they have names; "" is a cell without."""
+    letters: tuple[Letter, ...] = ()
+    """What signs in a diagram of the grid mean."""
     index_keys: tuple[int | None, ...] = ()
     """What replaces each index in the bounds that are computed from it."""
     words: str | None = None
@@ -315,6 +324,8 @@ class Given(Model):
     place: Expr | None = None
     name: str = ""
     items: tuple[Item, ...] = ()
+    written: str = ""
+    """How it is written after `given`, where a diagram says it."""
 
 
 class MoveArg(Model):

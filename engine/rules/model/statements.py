@@ -274,6 +274,22 @@ class Choose(StmtBase):
     otherwise: Block | None
 
 
+class Placed(Model):
+    """What a diagram shows in a cell: the name of a piece, or the value that is written there."""
+
+    cell: ZoneRef
+    words: str
+    value: Expr | None = None
+
+
+class SetUp(StmtBase):
+    """Clear a grid and put into its cells what a diagram shows; `rows` as they are written."""
+
+    zone: ZoneRef
+    rows: tuple[str, ...]
+    placed: tuple[Placed, ...]
+
+
 class Phase(StmtBase):
     """A part of a turn with a title."""
 
@@ -304,7 +320,7 @@ if TYPE_CHECKING:
     Stmt: TypeAlias = (
         Move | Forward | Deal | Shuffle | Roll | Show | Announce | Swap | PassOn | Gain
         | Write | Erase | Let | Assign | Perform | End | Outcome | NextTurn | Out | If | ForEach
-        | EachSeat | Repeat | Circle | AsSeat | Together | Choose | Phase | LedgerLine
+        | EachSeat | Repeat | Circle | AsSeat | Together | Choose | SetUp | Phase | LedgerLine
         | Score
     )  # fmt: skip
 
@@ -330,7 +346,7 @@ def traits(s: Stmt) -> Traits:
             return Traits(acts=True, supposable=True, once=True)
         case Forward() | Swap():
             return Traits(acts=True, supposable=True)
-        case Deal() | Roll() | Show() | PassOn():
+        case Deal() | Roll() | Show() | PassOn() | SetUp():
             return Traits(acts=True)
         case Gain() | Write() | Assign() | If():
             return Traits(supposable=True, once=True)
@@ -373,7 +389,7 @@ def handled_by(s: Stmt) -> Handled:
             return Handled((s.one, s.other), (s.one, s.other))
         case PassOn():
             return Handled((s.zone,), (s.zone,))
-        case Write() | Erase():
+        case Write() | Erase() | SetUp():
             return Handled((), (s.zone,))
         case (
             Shuffle() | Roll() | Show() | Announce() | Gain() | Let() | Assign() | Perform() | End()
@@ -390,7 +406,7 @@ def changed_by(s: Stmt) -> tuple[Expr | None, ...]:
     match s:
         case Move():
             return s.to, s.what if s.form in ("some", "up to", "all from") else None
-        case Write() | Erase() | Shuffle() | PassOn():
+        case Write() | Erase() | Shuffle() | PassOn() | SetUp():
             return (s.zone,)
         case Deal():
             return s.to, s.source

@@ -180,7 +180,7 @@ def test_a_wrong_drop_says_why_with_the_card_that_decides_what_fits_and_links_to
 def roads() -> AppController:
     """A desk with men at 4, 4, 6 and 8 and a die of 2, which is picked."""
     title = "Dice are used one by one, in any order"
-    app = open_app("examples/two-roads.cairn", ["human", "human"], example=title)
+    app = open_app("examples/two-roads.cairn", ["human", "human"], begins=title)
     die = next(n for n in app.nodes(SIZE) if n.glow == "legal")
     app.click(die, *die.box.centre)
     return app

@@ -3,7 +3,7 @@ local function play(command)
   local file, example = unpack(command.arguments)
   local words = { "cairn", "play", file, "--watch" }
   if example and example ~= "" then
-    vim.list_extend(words, { "--example", example })
+    vim.list_extend(words, { "--from", example })
   end
   vim.fn.jobstart(words, { detach = true })
 end

@@ -6,15 +6,15 @@ syntax keyword cairnKeyword called can cannot cells choose clockwise come compon
 syntax keyword cairnKeyword depending do does drawn each else empty end ends erase
 syntax keyword cairnKeyword everybody example far first fix for forward from full gain
 syntax keyword cairnKeyword game given going has highest if in into is its
-syntax keyword cairnKeyword kind know knows last let lines lose loses lowest make
-syntax keyword cairnKeyword may minutes mod more most move my new next no
-syntax keyword cairnKeyword nobody none not number of on once option or original
-syntax keyword cairnKeyword other otherwise out over pay phase piece players position rating
-syntax keyword cairnKeyword remove repeat repeatedly replace require roll round rounds rule score
-syntax keyword cairnKeyword scoring seat set setup show shuffle simultaneously skip starts subtitle
-syntax keyword cairnKeyword supposing swap table team teams the then times to together
-syntax keyword cairnKeyword top turn turns type until up var variant when where
-syntax keyword cairnKeyword win winner wins with write zone
+syntax keyword cairnKeyword kind know knows last let letters lines lose loses lowest
+syntax keyword cairnKeyword make may minutes mod more most move my new next
+syntax keyword cairnKeyword no nobody none not number of on once option or
+syntax keyword cairnKeyword original other otherwise out over pay phase piece players position
+syntax keyword cairnKeyword rating remove repeat repeatedly replace require roll round rounds rule
+syntax keyword cairnKeyword score scoring seat set setup show shuffle simultaneously skip starts
+syntax keyword cairnKeyword subtitle supposing swap table team teams the then times to
+syntax keyword cairnKeyword together top turn turns type until up var variant when
+syntax keyword cairnKeyword where win winner wins with write zone
 syntax match cairnType /\<\u\k*/
 syntax match cairnNumber /\<\d\+\>/
 syntax match cairnComment /#.*$/
