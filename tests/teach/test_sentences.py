@@ -72,7 +72,7 @@ def test_the_card_game_without_its_sentences(language: str, sentences: dict[str,
     [
         ("whist", "winner", "The highest number wins: the points of your team"),
         ("kalah", "setup", "Before each round: move all seeds to the palm"),
-        ("two-kings", "setup", "Before each round: move all men to the taken."),
+        ("two-kings", "setup", "Before each round: set up the board like this, row by row: .rkr. "),
         ("liars-dice", "action bid", "from 1 to the number of dice in all cups"),
     ],
 )
