@@ -73,6 +73,8 @@ zone line[Player, Colour]: column of 1..10, at most 10
 zone marks[Player, -1..1]: track of mark, spaces 1..9
 zone ring:                 grid of Stone
   "Where stones lie."
+  letters R = red stone, r = "pale blue" stone  # two
+  letters x = mark
   drawn
     "o-o"  # above
     "| |"
@@ -126,6 +128,9 @@ setup once
   move stone forward -1
 
   deal 8 from box to each hand
+  set up ring
+    "R-o"  # above
+    "r o"
   shuffle box
   show (1, 2) to all(me)
   gain 3 coins
@@ -238,6 +243,9 @@ score each Team
     )
 
 example "Everything that can be claimed"
+  given ring
+    "o . R"
+    " x"
   given 3 players
   given my line[red]       = 1, 2, 3 at 4, -5, (1 + 2), 7 x mark
   given my line[pale_blue] = red stone at 3
