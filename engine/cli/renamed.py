@@ -11,7 +11,12 @@ from engine.cli.errors import report_new_name
 OPTIONS = {
     "check": {"--play": "--playtest"},
     "learn": {"--class": "--export-exam", "--as": "--profile"},
-    "play": {"--example": "--from", "--seats": "--agents", "--study": "--free-undo", "--learn": "--train"},
+    "play": {
+        "--example": "--from",
+        "--seats": "--agents",
+        "--study": "--free-undo",
+        "--learn": "--train",
+    },
     "review": {"--tries": "--playouts"},
     "shot": {"--seats": "--agents"},
     "sim": {"--seats": "--agents"},

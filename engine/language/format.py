@@ -329,7 +329,8 @@ def _goes_on(before: _Line, line: _Line) -> bool:
 def _columns(row: _Row, head: Sequence[Token]) -> tuple[str, list[int]]:
     """Return the kind of a line and the tokens that its columns begin with."""
     tokens = row.tokens
-    if row.extra or [token.type for token in tokens] in (["STRING"], ["DRAWN"]):
+    alone = [token.type for token in tokens] in (["STRING"], ["DRAWN"])
+    if row.extra or alone or tokens[0].type == "LETTERS":
         return _QUIET, []
     if row.level == 0:
         return _item_columns(tokens)

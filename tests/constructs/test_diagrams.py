@@ -125,6 +125,14 @@ example "drawn"
     assert examples(text) == {"drawn": "", "as it is set up": ""}
 
 
+def test_a_piece_is_changed_into_what_is_drawn_where_none_is_so() -> None:
+    text = GAME.replace("rounds 3", "rounds 1").replace('"p . p"', '"Q P p"')
+    text = text.replace('"P . ."', '". . ."')
+    session = start(text)
+    assert zone(session, "board[1, 1]") == ["queen of seat 1"]
+    assert zone(session, "board[1, 2]") == ["pawn of seat 1"]
+
+
 def test_set_up_says_what_there_is_not() -> None:
     many = GAME.replace('"P . ."', '"P P P"')
     assert "only 2 of 'pawn of seat 1'" in str(refused("E104", many))

@@ -55,7 +55,7 @@ def test_nothing_is_wrong_with_it(name: str) -> None:
 @pytest.mark.parametrize("name", SMALL)
 def test_a_small_game_is_short_with_its_examples(name: str) -> None:
     text = (FOLDER / f"{name}.cairn").read_text(encoding="utf-8")
-    assert len(text.splitlines()) < 80
+    assert len(text.splitlines()) < 90  # a diagram has as many lines as the board has rows
     assert max(map(len, text.splitlines())) <= 100
     assert text.count("\nexample ") >= 3
 

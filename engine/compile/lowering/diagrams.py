@@ -1,10 +1,14 @@
 """Lowering diagrams: a grid is cleared, and the pieces that are drawn are put into its cells.
 
 Which piece comes to which cell is found here, once: pieces of one name in the order in which they
-are made. So the program only carries it out.
+are made, then those that can become so. So the program only carries it out.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import product
+from math import prod
 
 from engine.compile import layout as at
 from engine.compile.debug_info import Scope
@@ -22,9 +26,12 @@ from engine.language.diagnostics import nearest
 from engine.language.message import Message
 from engine.rules import model as m
 
+MOST_FORMS = 1000
+"""A piece that can be in more forms isn't changed so that it is called as it is drawn."""
+
 
 def lower_set_up(cx: Lowering, s: m.SetUp, c: Scope) -> None:
-    """Lower `set up`: what isn't drawn is out of play, what is drawn is as it was made."""
+    """Lower `set up`: what isn't drawn is out of play, what is drawn is as its letter says."""
     zone = cx.rules.zones[s.zone.name]
     holders = {zone.name, *(z.name for z in holders_of(cx, zone.pieces))}
     forget(cx, holders)
@@ -63,38 +70,70 @@ def _clear(cx: Lowering, s: m.SetUp, c: Scope) -> None:
 
 
 def _found(cx: Lowering, s: m.SetUp) -> list[tuple[m.Placed, Piece | None]]:
-    """Return the piece for each cell, None where something is written. Raises RulesError where
-    there is none, or not as many.
+    """Return the piece for each cell, as it is there; None where something is written. Raises
+    RulesError where there is none, or not as many.
     """
     zone = cx.rules.zones[s.zone.name]
     if zone.written:
         return [(placed, None) for placed in s.placed]
-    named: dict[str, list[Piece]] = {}
-    for piece in cx.setting.pieces:
-        if piece.component in zone.pieces:
-            named.setdefault(first_name(cx.setting, piece), []).append(piece)
     family = tuple(cx.setting.value(index) for index in s.zone.indices[:-2] if index is not None)
     others = (used for grid, used in cx.drawn.items() if grid != (zone.name, family))
     elsewhere = set[int]().union(*others)
-    free = {x: [p for p in pieces if p.number not in elsewhere] for x, pieces in named.items()}
-    found: list[tuple[m.Placed, Piece | None]] = []
-    used = set[int]()
-    for placed in s.placed:
-        if placed.words not in named:
-            raise cx.setting.error(Code.E010, _no_piece(placed.words, named), placed.span)
-        if not free[placed.words]:
-            few = "there are only {number} of '{name}'"
-            message = Message(few, len(named[placed.words]), placed.words)
-            raise cx.setting.error(Code.E104, message, placed.span)
-        piece = free[placed.words].pop(0)
-        used.add(piece.number)
-        found.append((placed, piece))
-    cx.drawn[zone.name, family] = used
-    return found
+    free = [
+        piece
+        for piece in cx.setting.pieces
+        if piece.component in zone.pieces and piece.number not in elsewhere
+    ]
+    found: dict[int, Piece] = {}
+    for change in (False, True):  # those that are so anyway come first, whatever is drawn above
+        for number, placed in enumerate(s.placed):
+            piece = None if number in found else _named(cx, free, placed.words, change=change)
+            if piece is not None:
+                free = [other for other in free if other.number != piece.number]
+                found[number] = piece
+    for number, placed in enumerate(s.placed):
+        if number not in found:
+            code, message = _lacking(cx, zone, placed.words)
+            raise cx.setting.error(code, message, placed.span)
+    cx.drawn[zone.name, family] = {piece.number for piece in found.values()}
+    return [(placed, found[number]) for number, placed in enumerate(s.placed)]
 
 
-def _no_piece(words: str, named: dict[str, list[Piece]]) -> Message:
-    guess = nearest(words, named)
+def _named(cx: Lowering, pieces: Sequence[Piece], words: str, *, change: bool) -> Piece | None:
+    """Return the first piece of a name, perhaps as it has that name once it has changed."""
+    tried = set[tuple[object, ...]]()
+    for piece in pieces:
+        alike = piece.component, piece.values
+        if alike not in tried:
+            tried.add(alike)
+            for form in _forms(cx, piece) if change else [piece]:
+                if first_name(cx.setting, form) == words:
+                    return form
+    return None
+
+
+def _forms(cx: Lowering, piece: Piece) -> Iterable[Piece]:
+    """Return what a piece can become; nothing where that is too much."""
+    attributes = cx.rules.components[piece.component].attributes
+    changing = [a.name for a in attributes if a.changes]
+    ranges = [cx.layout.ranges[piece.component, name] for name in changing]
+    if prod(high - low + 1 for low, high in ranges) > MOST_FORMS:
+        return
+    for values in product(*(range(low, high + 1) for low, high in ranges)):
+        now = dict(zip(changing, values, strict=True))
+        held = tuple((name, now.get(name, value)) for name, value in piece.values)
+        yield Piece(piece.number, piece.component, held)
+
+
+def _lacking(cx: Lowering, zone: m.Zone, words: str) -> tuple[Code, Message]:
+    """Return why there is no piece of a name, or none any more."""
+    pieces = [piece for piece in cx.setting.pieces if piece.component in zone.pieces]
+    names = [first_name(cx.setting, piece) for piece in pieces]
+    many = sum(any(first_name(cx.setting, x) == words for x in _forms(cx, p)) for p in pieces)
+    if many:
+        return Code.E104, Message("there are only {number} of '{name}'", many, words)
+    guess = nearest(words, names)
     if guess:
-        return Message("no piece is called '{name}'; did you mean '{guess}'?", words, guess)
-    return Message("no piece is called '{name}'", words)
+        text = "no piece is called '{name}'; did you mean '{guess}'?"
+        return Code.E010, Message(text, words, guess)
+    return Code.E010, Message("no piece is called '{name}'", words)
