@@ -304,7 +304,8 @@ _DECLARATIONS: dict[str, Any] = {
         sets=value[0], value=value[1],
     ),
     "table_grid": lambda b, p, n, *rest: s.Table(
-        p, str(n), "grid", rest[:2], rows=_is(s.TableRow, rest), words=_words(rest)
+        p, str(n), "grid", rest[:2], rows=_is(s.TableRow, rest), words=_words(rest),
+        value=rest[2],
     ),
     "case_otherwise": lambda b, p, value: s.Case(p, value, None, True),
     "rule": lambda b, p, n, params, *lines: s.Rule(

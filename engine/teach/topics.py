@@ -340,7 +340,7 @@ class _Teller:
 
     def _rows(self, table: m.Table) -> list[str]:
         """Return what a table gives: for each of its keys, or for each row."""
-        rows = [[self.value(cell) for cell in row] for row in table.cells]
+        rows = [[self._cell_of(cell) for cell in row] for row in table.cells]
         keys = [self.value(key) for key in table.keys] or self._keys(table)
         if isinstance(table.start, m.Literal_):
             keys = [str(table.start.value + n) for n in range(len(rows[0]))]
@@ -358,6 +358,10 @@ class _Teller:
                 self.say("title of", k, ", ".join(row)) for k, row in zip(keys, rows, strict=True)
             ]
         return [", ".join(row) for row in rows]
+
+    def _cell_of(self, cell: m.Expr) -> str:
+        """Return what a cell of a table says."""
+        return NOTHING if cell.type.kind == "none" else self.value(cell)
 
     def _numbered(self, row: list[str], columns: list[str]) -> list[str]:
         """Return the cells of a row that say something, each with where it is."""

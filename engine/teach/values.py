@@ -142,7 +142,7 @@ class Values(ABC):
 
     def members(self, enum: m.EnumType) -> str:
         """Return the words of an enumeration."""
-        names = [self.word(one.name) for one in enum.members if one.name != NOTHING]
+        names = [self.word(one.name) for one in enum.members]
         more = ["…"] if len(names) > MEMBERS else []
         return ", ".join(names[:MEMBERS] + more)
 

@@ -61,7 +61,7 @@ table twin: Colour -> set of Colour
   pale_blue = {x in Colour where x != red}
 table places: 0..2 -> 1..9
   0 = 1
-table board: Colour by 1..3  # as printed
+table board: Colour by 1..3 -> Colour?  # as printed
   space  1  2 3
   red    .  A -10
   green  -1 . free

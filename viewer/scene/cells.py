@@ -138,7 +138,7 @@ class CellPainter:
         for key in ((*free, str(number)), (str(number),), (str(number), *free)):
             if key in table:
                 text = table[key]
-                return "" if text in (".", "none") else text
+                return "" if text == "none" else text
         return ""
 
     def _printed(self, number: int, label: str, ink: str, box: Box) -> tuple[list[Node], Box]:

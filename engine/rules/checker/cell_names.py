@@ -136,12 +136,11 @@ def _from_table(
 
 def _word_of(cx: Checking, cell: m.Expr, kind: Type) -> str:
     """Return what a cell of a table says; nothing where it is left out with a dot."""
-    if not isinstance(cell, m.Literal_):
+    if not isinstance(cell, m.Literal_) or cell.type.kind == "none":
         return ""
     if kind.kind != "enum":
         return str(cell.value)
-    word = cx.names.enums[kind.name].members[cell.value].name
-    return "" if word == "." else word
+    return cx.names.enums[kind.name].members[cell.value].name
 
 
 # ------------------------------------------------------------------ what a name means

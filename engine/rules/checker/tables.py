@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 from engine.language import syntax as s
@@ -20,6 +21,9 @@ from engine.rules.checker.wanted import (
     want_value,
 )
 from engine.rules.types import ERROR, NUMBER, Type, enum, set_of
+
+BLANK = "."
+"""A cell of a grid that has nothing in it."""
 
 
 def check_table(cx: Checking, node: s.Table) -> m.Table:
@@ -121,7 +125,7 @@ def _row_table(
     if node.form == "grid" and rows:
         columns = tuple(want_value(cx, c, sides[1].type, "a column")
                         for c in rows.pop(0).cells)  # fmt: skip
-        value = _grid_words(cx, node, rows)
+        value = value or _grid_words(cx, node, rows)
     keys, cells = [], []
     for row in rows:
         place = cx.word(str(row.key), row.span)
@@ -138,7 +142,7 @@ def _row_table(
         if not node.sets and node.form == "rows" and len(row.cells) != 1:
             message = "each row has one value; for several, write 'set of' in the first line"
             cx.error(Code.E102, message, row.span)
-        checked = [cx.value(cell, value) for cell in row.cells]
+        checked = [_cell(cx, cell, value) for cell in row.cells]
         if checked:
             value = value or checked[0].type
         cells.append(tuple(cx.want(c, value or ERROR, "a cell") for c in checked))
@@ -154,8 +158,9 @@ def _row_table(
 def _grid_words(cx: Checking, node: s.Table, rows: Sequence[s.TableRow]) -> Type:
     """The cells of a grid are numbers, or words that make an enumeration of their own."""
     words = [c for row in rows for c in row.cells if isinstance(c, s.Name)]
+    blank, words = any(c.name == BLANK for c in words), [c for c in words if c.name != BLANK]
     if not words:
-        return NUMBER
+        return replace(NUMBER, maybe=blank)
     distinct = dict.fromkeys(word.name for word in words)
     name = f"table {node.name}"
     cx.names.add_enum(
@@ -164,4 +169,14 @@ def _grid_words(cx: Checking, node: s.Table, rows: Sequence[s.TableRow]) -> Type
             span=node.span,
         )
     )  # fmt: skip
-    return enum(name)
+    return replace(enum(name), maybe=blank)
+
+
+def _cell(cx: Checking, cell: s.Expr, kind: Type | None) -> m.Expr:
+    """Check a cell of a table; a dot has nothing in it."""
+    if not isinstance(cell, s.Name) or cell.name != BLANK:
+        return cx.value(cell, kind)
+    if kind is None or kind == ERROR or kind.maybe:
+        return cx.value(s.Name(cell.span, "none"), kind)
+    hint = "put '?' after the type of the cells, and a dot is none"
+    return cx.error(Code.E101, "a cell of this table is never empty", cell.span, hint)
