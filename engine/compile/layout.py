@@ -211,9 +211,9 @@ class Layout:
         }
         self.laid_out = self._next
         """Where the zones and variables end, and what turns keep in mind begins."""
-        self.history = self.take(1 + 2 * TURNS) if rules.remembers else 0
-        """How many positions have been kept in this round; then the last of them, two numbers
-        each; 0 where nothing asks for them.
+        self.histories = {zone: self.take(1 + 2 * TURNS) for zone in sorted(rules.remembers)}
+        """By zone, empty for all of them: how many positions have been kept in this round; then
+        the last of them, two numbers each.
         """
         self.everybody = (1 << setting.players) - 1
 

@@ -216,8 +216,10 @@ _EXPRESSIONS: dict[str, Any] = {
     "can_do": lambda b, p, who, how, n, args: s.CanDo(
         p, who, how == "cannot", str(n), b.span(n), args or ()
     ),
-    "position_is_new": lambda b, p, negated: s.Repeated(p, None, bool(negated)),
-    "position_has_come": lambda b, p, times: s.Repeated(p, times),
+    "position_is_new": lambda b, p, zone, negated: s.Repeated(
+        p, zone and _name(b, zone), None, bool(negated)
+    ),
+    "position_has_come": lambda b, p, zone, times: s.Repeated(p, zone and _name(b, zone), times),
     "some_of": lambda b, p, count, domain: s.SomeOf(p, "some of", (count,), domain),
     "up_to_of": lambda b, p, most, domain: s.SomeOf(p, "up to of", (most,), domain),
     "between_of": lambda b, p, *parts: s.SomeOf(p, "between of", parts[:-1], parts[-1]),

@@ -92,7 +92,7 @@ class AdviceReader:
         cx.copies += self.copies
         found = unless_too_deep(cx, self._advice)
         self.copies = cx.copies - before
-        unlike = cx.remembers and not self.parts["remembers"]
+        unlike = cx.remembers - self.parts["remembers"]
         return None if cx.findings.errors or unlike or cx.copies > MOST_COPIED else found
 
     def _advice(self, cx: Checking) -> m.Advice | None:

@@ -11,6 +11,7 @@ from engine.rules.types import Type
 
 THE_POSITION = "the position"
 """What an expression reads that asks how often the position has come."""
+_REPEATED = ("is new", "has come", "zone is new", "zone has come")
 _LEAVES = frozenset({str, int, bool, Span, Type, type(None)})
 _fields: dict[type, tuple[str, ...]] = {}
 """By class: the fields in which other nodes may stand."""
@@ -77,6 +78,15 @@ def reads(rules: m.Ruleset, node: Any) -> set[str]:
             found.update(z.name for z in rules.zones.values())
         elif isinstance(part, m.Op) and part.op in ("round", "total", "active", "me", "is out"):
             found.add(part.op)
-        elif isinstance(part, m.Op) and part.op in ("is new", "has come"):
+        elif isinstance(part, m.Op) and part.op in _REPEATED:
             found.add(THE_POSITION)
     return found
+
+
+def remembered(rules: m.Ruleset, node: Any) -> frozenset[str]:
+    """Return the zones of which a node asks what they held before, empty for the whole position."""
+    return frozenset(
+        next((zone.name for zone in part.arguments if isinstance(zone, m.ZoneRef)), "")
+        for part in reached(node, {"rules": rules.rules, "procedures": rules.procedures})
+        if isinstance(part, m.Op) and part.op in _REPEATED
+    )

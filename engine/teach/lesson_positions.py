@@ -21,7 +21,7 @@ from engine.rules.additions import read_examples
 from engine.rules.catalogue import Catalogue, signed
 from engine.rules.load import Loaded, display, read_beside
 from engine.rules.said import Said
-from engine.rules.walk import THE_POSITION, reads
+from engine.rules.walk import remembered
 from engine.teach.lessons import (
     CODE,
     OTHER,
@@ -141,7 +141,7 @@ class _Setting:
                 line = lines[min(first.span.line, len(lines)) - 1]
                 self._fault(number, replace(first, span=_moved(first.span, line)))
         rules, examples = self.loaded.rules, tuple(found)
-        remembers = rules.remembers or THE_POSITION in reads(rules, examples)
+        remembers = rules.remembers | remembered(rules, examples)
         update = {"examples": examples, "remembers": remembers}
         return replace(self.loaded, rules=rules.model_copy(update=update))
 

@@ -101,6 +101,23 @@ def test_a_new_position_may_be_asked_of_what_is_supposed() -> None:
     assert THERE in moves(session)
 
 
+def test_a_zone_alone_is_the_same_in_any_turn() -> None:
+    board = "the position of board is new supposing carry(square)"
+    session = walk(needs=board, ends="round = 9")
+    plays(session, THERE, "go(board[2, 2])", "go(board[2, 1])")
+    assert BACK not in moves(session)  # it was there before the first turn
+    assert THERE not in moves(session)
+    whole = walk(needs=board.replace(" of board", ""), ends="round = 9")
+    plays(whole, THERE, "go(board[2, 2])", "go(board[2, 1])")
+    assert BACK in moves(whole) or THERE in moves(whole)
+
+
+def test_a_zone_alone_has_come_before_whatever_else_has_changed() -> None:
+    add = "count_up\n      n := n + 1"
+    ends = "the position of board has come 3 times"
+    assert plays(walk(more="var n: 0..9 = 0", action=add, ends=ends), *["count_up"] * 2)
+
+
 def test_a_new_round_forgets() -> None:
     text = """
     game "Rounds"

@@ -17,7 +17,7 @@ SMALL = (
     "across", "beacons", "behind-screens", "fill-up", "go-fish", "goofspiel", "hex", "kalah",
     "knock", "lamplighters", "liars-dice", "night-freight", "nim", "pig", "pushing-in",
     "reversi",
-    "steep-paths", "supper", "surround", "tic-tac-toe", "two-roads", "whist", "wolf",
+    "steep-paths", "supper", "tic-tac-toe", "two-roads", "whist", "wolf",
 )  # fmt: skip
 LONGER = ("nine-mens-morris", "two-kings")
 HOUSE = {

@@ -1,4 +1,4 @@
-"""Men of board games: discs drawn from above, and figures with an outline."""
+"""Men of board games: discs and stones drawn from above, and figures with an outline."""
 
 from __future__ import annotations
 
@@ -34,6 +34,25 @@ class Man:
             body += circle(x, y, r * part, stroke=groove, stroke_width=thick)
         if self.icon:
             body += icon(self.icon, x, y, size * 0.5, ink)
+        return document(width, height, body, defs, reach)
+
+
+@dataclass(frozen=True, slots=True)
+class Stone:
+    """A smooth round stone, as it lies on a crossing of lines."""
+
+    hues: Hues
+
+    def svg(self, width: int, height: int) -> str:
+        """Return the picture as SVG."""
+        size, x, y = min(width, height), width / 2, height / 2
+        r, hues = size / 2, self.hues
+        drop, reach = dropped(circle(x, y, r, "FILL"), size, x, y)
+        defs = svg.linear("face", [(0, blend(hues.mid, hues.light, 0.7)), (1, hues.mid)])
+        # A light edge, so that a dark stone is seen on a dark board.
+        body = drop + circle(x, y, r, blend(hues.mid, hues.light, 0.5))
+        body += circle(x, y, r * 0.96, "url(#face)")
+        body += circle(x - r * 0.28, y - r * 0.34, r * 0.2, hues.light, fill_opacity=0.45)
         return document(width, height, body, defs, reach)
 
 

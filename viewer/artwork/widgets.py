@@ -157,10 +157,12 @@ class BoardLines:
     discs: tuple[tuple[float, float], ...]
     unit: float
     """How far apart crossings are, in pixels."""
+    colour: str = ""
+    """Another colour than that of soft ink."""
 
     def svg(self, width: int, height: int) -> str:
         """Return the picture as SVG."""
-        colour = self.theme.ink if self.theme.strong else self.theme.ink_soft
+        colour = self.colour or (self.theme.ink if self.theme.strong else self.theme.ink_soft)
         thick = max(1.2, self.unit * 0.035)
         d = "".join(
             f"M{n(a * width)} {n(b * height)}L{n(c * width)} {n(e * height)}"

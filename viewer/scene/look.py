@@ -202,7 +202,8 @@ class ZoneLook(LookPart):
 
     `turn`: a board is turned for all (`half`), or for all but the first seat (`seats`).
     `cells`: those of a `hex` board have six sides, every second row is moved by half a cell; in a
-    `rhombus` each row is by half a cell more; a `point` is where lines cross.
+    `rhombus` each row is by half a cell more; a `point` is where lines cross. `hues`: of a board of
+    points, its ground and its lines.
     """
 
     area: AnySides = Sides("", "")
@@ -231,6 +232,7 @@ class ZoneLook(LookPart):
     edges: bool = False
     turn: Literal["none", "half", "seats"] = "none"
     cells: Literal["square", "hex", "rhombus", "point"] = "square"
+    hues: Colour | None = None
 
 
 class VariableSpec(LookPart):

@@ -9,7 +9,7 @@ from functools import lru_cache
 from engine import Item, ZoneView
 from viewer.artwork.backs import Back
 from viewer.artwork.cards import Card, PlainCard
-from viewer.artwork.men import Figurine, Man
+from viewer.artwork.men import Figurine, Man, Stone
 from viewer.artwork.pieces import Coin, Die, Disc, Pawn, Pebble, Token
 from viewer.artwork.sheet import HandMark
 from viewer.artwork.theme import AUTO_HUES, Hues, Theme, blend
@@ -81,6 +81,9 @@ class Dresser:
         """
         facts = self.look.facts.zones[zone.family]
         if item is not None and facts.written:
+            seat = self.look.member(SEAT, str(item.name)) if facts.written == SEAT else None
+            if seat is not None and self.look.zones[zone.family].cells == "point":
+                return Stone(seat.hues)
             return self.written(facts.written, str(item.name), paper=paper)
         component = item.component if item is not None else ""
         component = component or (facts.pieces[0] if facts.pieces else "")

@@ -283,13 +283,18 @@ class Squares(ZonesBlock):
             picture = Panel(blend(theme.well_line, theme.paper, 0.35), theme.well_line, 0)
             where = self._place(*self._turned(place), box, cell)
             nodes.append(Node(f"ground:{name}:{number}", where, Z_PANEL, picture=picture))
+        hues = self.look.hues
         if self.look.cells == "point":
+            if hues is not None:
+                picture = Panel(hues.mid, hues.dark, radius_of(cell[1]), top=hues.light)
+                nodes.append(Node(f"ground:{name}", box, Z_PANEL - 1, picture=picture))
             shape = board or full_board(len(self.axes[0]), len(self.axes[1]))
             places = [self._place(*self._turned(c), box, cell).centre for c in shape.cells]
             at = [((x - box.x) / box.w, (y - box.y) / box.h) for x, y in places]
             lines = tuple((*at[one], *at[other]) for one, other in joined(shape))
             discs = tuple(at[number] for number in marked(shape))
-            drawn = BoardLines(theme, lines, discs, round(cell[1]))
+            ink = hues.dark if hues is not None else ""
+            drawn = BoardLines(theme, lines, discs, round(cell[1]), ink)
             nodes.append(Node(f"lines:{name}", box, Z_PANEL, picture=drawn))
         return nodes
 
@@ -339,6 +344,11 @@ class Squares(ZonesBlock):
             picture, inner = None, box.inset(box.w * 0.04, box.h * 0.04)
             box = box.inset(box.w * 0.12, box.h * 0.12)
         nodes = [replace(builder.base(zone, box, picture), hexagon=self.hexed)]
+        if self.look.cells == "point" and not zone.items and nodes[0].glow:
+            # Only the crossing is lit, so that the lines of the board are still seen.
+            small = box.inset(box.w * 0.34, box.h * 0.34)
+            nodes.append(replace(nodes[0], id=f"lit:{zone.name}", box=small))
+            nodes[0] = replace(nodes[0], glow="")
         for index in range(len(zone.items)):
             nodes.append(builder.piece(zone, index, inner, Z_ZONE + 10 + index, whole=True))
         return nodes

@@ -68,8 +68,8 @@ def lower_op(cx: Lowering, e: m.Op, c: Scope) -> E:
             return Bin("==", lower_size(cx, e, c), Const(0))
         case "is full":
             return lower_is_full(cx, e, c)
-        case "is new":
-            return Not(earlier(cx))
+        case "is new" | "zone is new":
+            return Not(earlier(cx, e))
         case "last" | "first":
             return lower_end(cx, e, c)
     a = cx.value(e.arguments[0], c)
@@ -114,8 +114,8 @@ def lower_op(cx: Lowering, e: m.Op, c: Scope) -> E:
         case "is out":
             seat = sure_seat(cx, a, e.arguments[0].span)
             return Bin("&", Bin(">>", Load(Const(at.OUT)), seat), Const(1))
-        case "has come":
-            return Bin(">=", add(earlier(cx), Const(1)), a)
+        case "has come" | "zone has come":
+            return Bin(">=", add(earlier(cx, e), Const(1)), a)
         case "in":
             return contains(cx, a, e.arguments[1], c)
         case "place of":

@@ -4,6 +4,7 @@ A position is what lies open to all: which pieces lie where, with what can chang
 is written, the variables, and whose turn it is. It is kept as two numbers below 2**31, sums over
 all that; equal pieces count alike. That two unlike positions have the same is as likely as drawing
 one number out of 10**18 twice. What has been at the ends of turns is kept for `TURNS` turns.
+Of a single zone (`the position of board is new`) only what it holds counts, in any player's turn.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ from engine.compile.program import (
     bounds,
     scale,
 )
+from engine.rules import model as m
 from engine.rules.checker.operations import TURNS
 
 _PRIME = 2**31 - 1
@@ -42,68 +44,75 @@ _FACTOR = 1_111_111_111
 _BEGIN = 104_729
 
 
-def earlier(cx: Lowering) -> Call:
+def earlier(cx: Lowering, asked: m.Op) -> Call:
     """Return the call that tells how many earlier turns have ended in this position."""
+    of = next((zone.name for zone in asked.arguments if isinstance(zone, m.ZoneRef)), "")
+    history = cx.layout.histories[of]
     sums = cx.reg("a", 0, _PRIME - 1), cx.reg("b", 0, _PRIME - 1)
     found, k = cx.reg("n", 0, TURNS), cx.reg("k", 0, TURNS - 1)
-    first = add(scale(k, 2), Const(cx.layout.history + 1))
+    first = add(scale(k, 2), Const(history + 1))
     known = [Load(add(first, Const(i)), 0, _PRIME - 1) for i in range(2)]
     same = And(tuple(Bin("==", a, b) for a, b in zip(known, sums, strict=True)))
-    kept, last = _kept(cx), cx.reg("m", -1, TURNS - 1)
+    kept, last = _kept(history), cx.reg("m", -1, TURNS - 1)
     fewer = Bin("<", kept, Const(TURNS))
     with cx.gathered() as body:
-        _sum_up(cx, sums, cx.seat(at.ACTIVE))
+        _sum_up(cx, sums, of, cx.seat(at.ACTIVE))
         cx.emit(Set(found, Const(0)))
         cx.emit(Set(last, Select(fewer, add(kept, Const(-1)), Const(TURNS - 1))))
         with cx.loop(k, Steps(Const(0), last)), cx.when(same):
             cx.emit(Set(found, add(found, Const(1))))
         cx.emit(Return(found))
-    return cx.function("earlier", tuple(body), 0, TURNS)
+    return cx.function(f"earlier_{of}".rstrip("_"), tuple(body), 0, TURNS)
 
 
 def forget_turns(cx: Lowering) -> None:
     """Forget all positions: a round begins."""
-    if cx.layout.history:
-        cx.emit(Store(Const(cx.layout.history), Const(0)))
+    for history in cx.layout.histories.values():
+        cx.emit(Store(Const(history), Const(0)))
 
 
 def keep_first(cx: Lowering) -> None:
     """Keep the position before the first turn, as if the player before had made it."""
-    if cx.layout.history:
+    for of, history in cx.layout.histories.items():
         n = cx.setting.players
-        with cx.when(Not(_kept(cx))):
-            _keep(cx, Bin("%", add(cx.seat(at.ACTIVE), Const(n - 1)), Const(n)))
+        with cx.when(Not(_kept(history))):
+            _keep(cx, of, Bin("%", add(cx.seat(at.ACTIVE), Const(n - 1)), Const(n)))
 
 
 def keep_turn(cx: Lowering) -> None:
     """Keep the position in which a turn ends."""
-    if cx.layout.history:
-        _keep(cx, cx.seat(at.ACTIVE))
+    for of in cx.layout.histories:
+        _keep(cx, of, cx.seat(at.ACTIVE))
 
 
-def _kept(cx: Lowering) -> E:
+def _kept(history: int) -> E:
     """Return how many positions have been kept since the round began."""
-    return Load(Const(cx.layout.history), 0, INT_MAX)
+    return Load(Const(history), 0, INT_MAX)
 
 
-def _keep(cx: Lowering, whose: E) -> None:
+def _keep(cx: Lowering, of: str, whose: E) -> None:
+    history = cx.layout.histories[of]
     sums = cx.reg("a", 0, _PRIME - 1), cx.reg("b", 0, _PRIME - 1)
-    slot = cx.reg("s", cx.layout.history + 1, cx.layout.history + 2 * TURNS - 1)
-    place = scale(Bin("%", _kept(cx), Const(TURNS)), 2)
-    _sum_up(cx, sums, whose)
+    slot = cx.reg("s", history + 1, history + 2 * TURNS - 1)
+    place = scale(Bin("%", _kept(history), Const(TURNS)), 2)
+    _sum_up(cx, sums, of, whose)
     cx.emit(
-        Set(slot, add(place, Const(cx.layout.history + 1))),
+        Set(slot, add(place, Const(history + 1))),
         Store(slot, sums[0]),
         Store(add(slot, Const(1)), sums[1]),
-        Store(Const(cx.layout.history), add(_kept(cx), Const(1))),
+        Store(Const(history), add(_kept(history), Const(1))),
     )
 
 
 # ------------------------------------------------------------------ sums
 
 
-def _sum_up(cx: Lowering, sums: tuple[Reg, Reg], whose: E) -> None:
-    """Add a position up."""
+def _sum_up(cx: Lowering, sums: tuple[Reg, Reg], of: str, whose: E) -> None:
+    """Add a position up, or what lies in a zone."""
+    if of:
+        cx.emit(Set(sums[0], Const(0)), Set(sums[1], Const(0)))
+        _add_family(cx, sums, cx.layout.families[of])
+        return
     words = [whose, Load(Const(at.NEXT), NONE, INT_MAX), Load(Const(at.OUT), 0, INT_MAX)]
     cx.emit(Set(sums[0], Const(0)), Set(sums[1], Const(0)))
     for number, word in enumerate(words):

@@ -278,8 +278,9 @@ class IsState(Node):
 
 
 class Repeated(Node):
-    """`the position is new`; with `times`, `the position has come 3 times`."""
+    """`the position is new`; with `times`, `the position has come 3 times`. `of`: of one zone."""
 
+    of: Name | None
     times: Expr | None
     negated: bool = False
 

@@ -86,7 +86,11 @@ def _check_game(cx: Checking) -> m.Ruleset | None:
         cx.findings.items[:] = kept
         return None
     ruleset = m.Ruleset(
-        name=cx.name, header=header, examples=examples, remembers=cx.remembers, **parts
+        name=cx.name,
+        header=header,
+        examples=examples,
+        remembers=frozenset(cx.remembers),
+        **parts,
     )
     check_simultaneous_independence(ruleset, cx.findings)
     check_next_turn(ruleset, cx.findings)

@@ -63,8 +63,8 @@ class Checking:
     in_example: bool = False
     context: str = ""
     """Which part is read: setup, turn, score and so on; empty outside all of them."""
-    remembers: bool = False
-    """Whether something asks what the position has been before."""
+    remembers: set[str] = field(default_factory=set)
+    """The zones of which something asks what they held before; empty for the whole position."""
     choices: int = 0
     actions: int = 0
     scores: int = 0

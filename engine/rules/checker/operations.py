@@ -189,15 +189,19 @@ def _negated(test: m.Expr, negated: bool) -> m.Expr:
 
 
 def check_repeated(cx: Checking, node: s.Repeated) -> m.Expr:
-    """Check `the position is new` and `the position has come 3 times`."""
-    cx.remembers = True
+    """Check `the position is new` and `the position has come 3 times`, of a zone or of all."""
+    zones = _repeated_zone(cx, node.of)
+    if zones is None:
+        return cx.fail(node.span)
+    cx.remembers.add(zones[0].name if zones else "")
     seen = [zone.seen for zone in cx.names.zones.values()]
     seen += [variable.seen for variable in cx.names.variables.values()]
     if seen and "all" not in seen:
         message = "the position is what every player sees, and here nothing is open"
         return cx.error(Code.E105, message, node.span)
     if node.times is None:
-        return _negated(op("is new", TRUTH, node.span), node.negated)
+        new = op("zone is new" if zones else "is new", TRUTH, node.span, *zones)
+        return _negated(new, node.negated)
     times = want_number(cx, node.times)
     if isinstance(times, m.Literal_) and times.type == NUMBER and not 2 <= times.value <= TURNS:
         hint = Message("write 2 to {turns}: the position as it is now counts as one", TURNS)
@@ -208,7 +212,24 @@ def check_repeated(cx: Checking, node: s.Repeated) -> m.Expr:
             hint=hint,
         )
     times = want_fixed(cx, times)
-    return op("has come", TRUTH, node.span, times)
+    return op("zone has come" if zones else "has come", TRUTH, node.span, times, *zones)
+
+
+def _repeated_zone(cx: Checking, name: s.Name | None) -> tuple[m.ZoneRef, ...] | None:
+    """Return the zone whose position is meant, nothing for all of them, None for a wrong one."""
+    if name is None:
+        return ()
+    zone = cx.value(name)
+    if not isinstance(zone, m.ZoneRef):
+        if zone.type != ERROR:
+            message = Message("only a zone has a position; this is {kind}", zone.type.describe())
+            cx.error(Code.E101, message, zone.span)
+        return None
+    if cx.names.zones[zone.name].seen != "all":
+        message = Message("'{name}' is not open to every player", zone.name)
+        cx.error(Code.E105, message, zone.span)
+        return None
+    return (zone,)
 
 
 def check_is_in(cx: Checking, node: s.IsIn) -> m.Expr:

@@ -13,7 +13,17 @@ from engine.rules.checker.context import Checking, op
 from engine.rules.types import ERROR, NUMBER, PLAYER, TEAM, TEXT, TRUTH, Type, piece
 from engine.rules.walk import walk
 
-UNFIXED = ("me", "active", "round", "total", "is out", "is new", "has come")
+UNFIXED = (
+    "me",
+    "active",
+    "round",
+    "total",
+    "is out",
+    "is new",
+    "has come",
+    "zone is new",
+    "zone has come",
+)
 """What may be asked of a position without naming anything in it."""
 
 

@@ -18,7 +18,9 @@ Conversion: TypeAlias = Literal["sure", "widen", "narrow", "number", "word"]
 """Put in by the checker: a value that isn't none here; a word as one of a larger or smaller
 enumeration; a word's number and the word of a number.
 """
-OfPosition: TypeAlias = Literal["me", "active", "players", "round", "is new", "has come"]
+OfPosition: TypeAlias = Literal[
+    "me", "active", "players", "round", "is new", "has come", "zone is new", "zone has come"
+]
 OfSeat: TypeAlias = Literal["left", "right", "partner", "team", "total", "score", "is out"]
 OfZone: TypeAlias = Literal["size", "is empty", "is full", "first", "last"]
 OfPiece: TypeAlias = Literal["is none", "place of", "row", "column", "cell"]

@@ -426,8 +426,8 @@ class Ruleset(Model):
     ratings: tuple[ResultBand, ...]
     examples: tuple[Example, ...]
     advice: dict[str, Advice]
-    remembers: bool = False
-    """Whether something asks what the position has been before."""
+    remembers: frozenset[str] = frozenset()
+    """The zones of which something asks what they held before; empty for the whole position."""
 
     @property
     def deciding(self) -> tuple[Ending | Outcome, ...]:

@@ -30,7 +30,7 @@ NORMAL, LARGE = 4.5, 3.0
 GAMES = {**LIBRARY, "go-fish": 4, "night-freight": 3}
 MADE = sorted((Path(__file__).parents[1] / "made").glob("*.cairn"))
 SOME = [*MADE[::3], *(path for path in scope.GAMES if path.stem not in GAMES)]
-OTHERS = [path for path in (*MADE, *RULESETS) if path.stem not in (*GAMES, "surround")]
+OTHERS = [path for path in (*MADE, *RULESETS) if path.stem not in GAMES]
 PANELS = [*TABS[1:], "help", "menu"]
 
 

@@ -1,0 +1,57 @@
+"""Go, and the same game in OpenSpiel, which forbids a simple ko but no longer repetition."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from engine import Game, Session, load
+from tests.scope import ALL
+
+pyspiel = pytest.importorskip("pyspiel")
+GAMES = 200 if ALL else 1
+PLIES = 400 if ALL else 30
+REPEATED = "The board would repeat an earlier position."
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return Game(load("go"), 2)
+
+
+def stones(session: Session) -> dict[str, str]:
+    zones = session.view(None).zones
+    return {zone.cell: str(zone.items[0].name) for zone in zones if zone.cell and zone.items}
+
+
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_openspiel_has_the_same_moves_and_winner(seed: int, game: Game) -> None:
+    chance, session = random.Random(seed), Session(game, seed)
+    other: Any = pyspiel.load_game("go(board_size=9,komi=7.5)").new_initial_state()
+    for _ in range(PLIES):
+        names = {
+            other.action_to_string(other.current_player(), a): a for a in other.legal_actions()
+        }
+        theirs = {name.split()[-1].lower(): action for name, action in names.items()}
+        ours = {move.text[6:-1] if move.text != "pass" else "pass": move.text
+                for move in session.legal()}  # fmt: skip
+        assert ours.keys() <= theirs.keys()
+        for point in theirs.keys() - ours.keys():
+            refusal = session.explain(session.seat or 0, f"place({point})")
+            assert REPEATED in refusal.sentence
+        points = [point for point in ours if point != "pass"]
+        move = chance.choice(points) if points and chance.random() > 0.02 else "pass"
+        session.play(ours[move])
+        other.apply_action(theirs[move])
+        if session.over or other.is_terminal():
+            break
+    while not session.over and not other.is_terminal():
+        session.play("pass")
+        seat = other.current_player()
+        names = {other.action_to_string(seat, a): a for a in other.legal_actions()}
+        other.apply_action(next(a for name, a in names.items() if name.endswith("PASS")))
+    if session.over:
+        black, white = session.scores
+        assert (other.returns()[0] > 0) == (black > white)
