@@ -29,6 +29,7 @@ HOUSE = {
     "three-at-the-card-game": "lost-cities-card",
 }
 CLASSIC = {
+    "omnibus-hearts": "hearts",
     "yacht-with-bonus": "yacht",
 }
 """Well-known variants of the library's classics; they may change much."""
