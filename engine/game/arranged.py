@@ -75,7 +75,7 @@ def begin_from(loaded: Loaded, said: str, language: str = "en") -> Session:
     Raises RulesError: E603 where no example has this title, E402 for what can't be given or done.
 
     >>> from engine import begin_from, load
-    >>> begin_from(load("examples/two-kings.cairn"), "given a1 = king of seat 1").seat
+    >>> begin_from(load("examples/two-kings.cairn"), "given board[1, 1] = king of seat 1").seat
     0
     """
     laid = lay_position(loaded, said, language)

@@ -29,7 +29,9 @@ HOUSE = {
     "three-at-the-card-game": "lost-cities-card",
 }
 CLASSIC = {
+    "first-capture": "go",
     "omnibus-hearts": "hearts",
+    "small-go": "go",
     "yacht-with-bonus": "yacht",
 }
 """Well-known variants of the library's classics; they may change much."""

@@ -220,7 +220,7 @@ everybody loses at end of turn when box is full
   "The round ends."
 game ends after 2 * players more turns when bold
 wins when my line is full
-nobody wins when round = 9
+nobody wins when round = 9 and left(me) can take(red, 4)
 
 before score
   skip

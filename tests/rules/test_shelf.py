@@ -82,7 +82,7 @@ def test_tables_in_words() -> None:
     assert game.table("event_stones")["red",] == "2, 4, 5, 7, 9"
     assert game.table("short_track")["0",] == "-20"
     sheet = Game(load("lost-cities-roll-and-write"), 2).table("symbol")
-    assert (sheet["red", "3"], sheet["red", "1"], len(sheet)) == ("A", ".", 60)
+    assert (sheet["red", "3"], sheet["red", "1"], len(sheet)) == ("A", "none", 60)
 
 
 def test_every_public_name_is_there() -> None:

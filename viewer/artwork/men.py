@@ -38,7 +38,7 @@ class Man:
 
 
 @dataclass(frozen=True, slots=True)
-class Stone:
+class SmoothStone:
     """A smooth round stone, as it lies on a crossing of lines."""
 
     hues: Hues

@@ -9,7 +9,7 @@ from functools import lru_cache
 from engine import Item, ZoneView
 from viewer.artwork.backs import Back
 from viewer.artwork.cards import Card, PlainCard
-from viewer.artwork.men import Figurine, Man, Stone
+from viewer.artwork.men import Figurine, Man, SmoothStone
 from viewer.artwork.pieces import Coin, Die, Disc, Pawn, Pebble, Token
 from viewer.artwork.sheet import HandMark
 from viewer.artwork.theme import AUTO_HUES, Hues, Theme, blend
@@ -83,7 +83,7 @@ class Dresser:
         if item is not None and facts.written:
             seat = self.look.member(SEAT, str(item.name)) if facts.written == SEAT else None
             if seat is not None and self.look.zones[zone.family].cells == "point":
-                return Stone(seat.hues)
+                return SmoothStone(seat.hues)
             return self.written(facts.written, str(item.name), paper=paper)
         component = item.component if item is not None else ""
         component = component or (facts.pieces[0] if facts.pieces else "")
