@@ -12,7 +12,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from engine import Game, Session, library, load, plan_for
-from engine.rules.library import LibraryEntry, library_entry
+from engine.rules.library import LibraryEntry, library_entries
 from engine.rules.load import Loaded
 from engine.teach.book import book_of
 from engine.teach.printing import Pictures, markdown
@@ -52,7 +52,7 @@ def write_gallery(*, pictures: bool) -> None:
         with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
             for _ in pool.map(prepare, paths):
                 pass
-    entries = [library_entry(load(path)) for path in paths]
+    entries = library_entries(paths)
     for path, entry in zip(paths, entries, strict=True):
         (FOLDER / f"{path.stem}.md").write_text(_page(path, entry), "utf-8")
     (FOLDER / "index.md").write_text(_index(paths, entries), "utf-8")
