@@ -33,6 +33,17 @@ def often(times: int) -> int:
     return times if ALL else max(3, times // 3)
 
 
+def brief(words: Sequence[str]) -> list[str]:
+    """Return a command that a page shows with fewer games and playouts, or as it is for all."""
+    less = {"--games": "2", "--playouts": "50"}
+    if ALL:
+        return [*words]
+    return [
+        min(less.get(before, word), word, key=int) if before in less else word
+        for before, word in zip(["", *words], words, strict=False)
+    ]
+
+
 _REPRESENTATIVE = (
     "lost-cities-card",  # hidden hands, columns, options
     "lost-cities-rivals",  # auctions, money, an open display

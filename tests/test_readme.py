@@ -11,6 +11,7 @@ import pytest
 from engine.game.examples import run_examples
 from engine.rules.load import load_text
 from tests.cli.conftest import run_here
+from tests.scope import brief
 
 README = (Path(__file__).parent.parent / "README.md").read_text("utf-8")
 
@@ -50,7 +51,7 @@ def test_every_command_works_in_the_order_of_the_text(
             done = run(command, tmp_path)
             assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
         else:
-            ended = run_here(name, *words)
+            ended = run_here(name, *brief(words))
             assert ended.code == 0, f"{command}\n{ended.out}{ended.err}"
 
 

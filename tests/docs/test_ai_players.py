@@ -8,6 +8,7 @@ import pytest
 
 from tests.cli.conftest import run_here
 from tests.docs.pages import DOCS, ROOT
+from tests.scope import brief
 
 PAGE = (DOCS / "ai-players.md").read_text("utf-8")
 _PROGRAM = re.compile(r"^```python\n(.*?)^```$(?:\n\n.*\n\n```text\n(.*?)^```$)?", re.M | re.S)
@@ -38,5 +39,5 @@ def test_every_command_works() -> None:
     for command in commands:
         _, *words = command.split()
         playing = ["--text"] if words[0] == "play" else []
-        done = run_here(*words, *playing, given="quit\n")
+        done = run_here(*brief(words), *playing, given="quit\n")
         assert done.code == 0 and done.out, f"{command}\n{done.out}{done.err}"

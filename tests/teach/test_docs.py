@@ -7,6 +7,7 @@ import pytest
 
 from engine.teach.lesson_positions import lessons_of
 from tests.cli.conftest import run_here
+from tests.scope import brief
 from tests.teach.test_lessons import laid_out
 
 ROOT = Path(__file__).parents[2]
@@ -24,7 +25,7 @@ def test_every_command_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         assert program == "cairn"
         if "--out" in words and words[words.index("--out") + 1].endswith((".html", ".pdf")):
             continue  # it draws pictures, which a test of the viewer's does in its own process
-        ended = run_here(*words)
+        ended = run_here(*brief(words))
         assert ended.code == 0, f"{command}\n{ended.out}{ended.err}"
 
 
