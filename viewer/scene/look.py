@@ -33,7 +33,7 @@ _SHAPES = ("round", "square", "hex", "diamond", "tile", "shield", "pebble", "man
 _KEYS = {"area": "in", "presenter": "as", "kind": "as", "hues": "colour"}
 """What fields are called in view files, where that is something else."""
 
-PieceKind = Literal["card", "tile", "token", "pawn", "die", "coin"]
+PieceKind = Literal["card", "tile", "token", "pawn", "die", "coin", "halves"]
 
 
 def _worded(value: Any) -> Any:

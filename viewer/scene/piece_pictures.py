@@ -9,6 +9,7 @@ from functools import lru_cache
 from engine import Item, ZoneView
 from viewer.artwork.backs import Back
 from viewer.artwork.cards import Card, PlainCard
+from viewer.artwork.halves import Halves
 from viewer.artwork.men import Figurine, Man, SmoothStone
 from viewer.artwork.pieces import Coin, Die, Disc, Pawn, Pebble, Token
 from viewer.artwork.sheet import HandMark
@@ -25,6 +26,7 @@ SIZES = {
     "coin": (0.34, 0.34),
     "pawn": (0.27, 0.36),
     "die": (0.5, 0.5),
+    "halves": (0.31, 0.62),
     "written": (0.5, 0.5),
 }
 """Width and height of kinds of pieces, in card heights."""
@@ -112,6 +114,8 @@ class Dresser:
         back = look.back
         if look.kind == "die":
             return Die(back.hues)
+        if look.kind == "halves":
+            return Halves(back.hues)
         if look.kind == "card":
             return Back(back.hues, back.icon or "rose", words=words)
         return Token(back.hues, "square", "" if words else back.icon, words)
@@ -143,6 +147,8 @@ class Dresser:
             return _card(printed, small=small)
         if kind == "die":
             return _die(printed)
+        if kind == "halves":
+            return Halves(face.hues, printed.halves)
         if kind == "pawn":
             return Pawn(hues, icon, printed.text(face.badge), big=face.size > 1)
         if kind == "coin":
@@ -172,6 +178,12 @@ class _Printed:
         self.hues = self.member.hues if self.member else self.face.hues or PLAIN
         self.icon = self.face.icon or (self.member.icon if self.member else "")
         self.index = self.text(self.face.index)
+
+    @property
+    def halves(self) -> tuple[int, int]:
+        """Return the pips of a tile's two halves."""
+        first, second = (PIPS.get(self.text(t), 0) for t in (self.face.index, self.face.footer))
+        return first, second
 
     def text(self, template: str) -> str:
         """Return a text of its face."""
@@ -224,4 +236,5 @@ def chip_of(look: Look, item: Item) -> tuple[Hues, str, str] | None:
     if item.component not in look.pieces or item.name is None:
         return None
     printed = _Printed(look, item.component, dict(item.values), item.shown)
-    return printed.hues, printed.icon, printed.index
+    text = item.shown if printed.kind == "halves" else printed.index
+    return printed.hues, printed.icon, text

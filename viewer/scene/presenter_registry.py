@@ -11,6 +11,7 @@ from engine import ZoneView
 from engine.rules.zone_kinds import ZONE_KINDS
 from viewer.scene import presenters as p
 from viewer.scene import scattered as s
+from viewer.scene.chain import Chain
 from viewer.scene.facts import NUMBER, ZoneFacts
 from viewer.scene.flow_layout import Block
 from viewer.scene.ladder import Ladder
@@ -94,6 +95,10 @@ def _sheet(group: ZoneGroup) -> Block:
     return Sheet(group.builder, group.zones, group.heading)
 
 
+def _chain(group: ZoneGroup) -> Block:
+    return Chain(group.builder, group.zones, group.heading)
+
+
 def _mini(group: ZoneGroup) -> Block:
     """Return small lines of cells where there are cells, else a small card for each zone."""
     facts = group.facts
@@ -117,6 +122,7 @@ PRESENTERS: dict[str, Presenter] = {
     "spot": Presenter(_spot),
     "grid": Presenter(_grid),
     "ladder": Presenter(_ladder),
+    "chain": Presenter(_chain),
     "sheet": Presenter(_sheet),
     "pit": Presenter(beside(s.least_pit, s.best_pit, s.present_pit)),
     "count": Presenter(beside(s.least_count, s.best_count, s.present_count), small=True),
