@@ -1,4 +1,4 @@
-"""A tile of two halves, each with pips; it lies or stands as its box does."""
+"""A tile of two halves, each with pips, along the longer side of its box."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ class Halves:
 
     def svg(self, width: int, height: int) -> str:
         """Return the picture as SVG."""
-        lies = width > height
+        flat = width > height
         wide = min(width, height, max(width, height) / 2)
         long = wide * 2
-        w, h = (long, wide) if lies else (wide, long)
+        w, h = (long, wide) if flat else (wide, long)
         hues = self.hues or IVORY
         outer = rect(0, 0, w, h, wide * 0.14, "FILL")
         drop, reach = dropped(outer, wide, w / 2, h / 2)
@@ -39,11 +39,11 @@ class Halves:
         body += svg.outline(w, h, wide * 0.14, blend(hues.dark, "#000000", 0.1), wide * 0.03)
         if self.pips is not None:
             line = rect(-wide * 0.36, -wide * 0.015, wide * 0.72, wide * 0.03, 0, ink)
-            turn = " rotate(90)" if lies else ""
+            turn = " rotate(90)" if flat else ""
             body += group(line, f"translate({w / 2:.2f} {h / 2:.2f}){turn}", 'opacity="0.6"')
             for number, pips in enumerate(self.pips):
                 along = long * (0.25 + 0.5 * number)
-                x, y = (along, wide / 2) if lies else (wide / 2, along)
+                x, y = (along, wide / 2) if flat else (wide / 2, along)
                 body += group(_pips(pips, wide, ink), f"translate({x:.2f} {y:.2f}){turn}")
         left, above = (width - w) / 2, (height - h) / 2
         return document(

@@ -39,7 +39,7 @@ class Man:
 
 @dataclass(frozen=True, slots=True)
 class SmoothStone:
-    """A smooth round stone, as it lies on a crossing of lines."""
+    """A smooth round stone, for a crossing of lines."""
 
     hues: Hues
 

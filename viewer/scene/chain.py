@@ -37,7 +37,7 @@ class _Link:
 
 @dataclass(frozen=True)
 class _Laid:
-    """Where a tile lies, in widths of a tile, and its halves from left to right or downwards."""
+    """The place of a tile, in widths of a tile, and its halves from left to right or downwards."""
 
     box: Box
     pips: tuple[int, int]
@@ -112,7 +112,7 @@ class Chain(ZonesBlock):
         )
 
     def _fitted(self, box: Box, most: float) -> tuple[float, list[_Laid]]:
-        """Return the largest width of a tile with which all fit, and where they lie."""
+        """Return the largest width of a tile with which all fit, and their places."""
         size = most
         while True:
             laid = _snake(self.links, max(4.0, box.w / size))
@@ -136,7 +136,7 @@ def _turned(links: list[_Link]) -> list[_Link]:
 
 
 def _snake(links: Sequence[_Link], room: float) -> list[_Laid]:
-    """Return where tiles lie in rows of so many widths: to the right, down at an edge, back."""
+    """Return the places of tiles in rows of so many widths: to the right, down at an edge, back."""
     laid: list[_Laid] = []
     x, y, step, after = 0.0, 1.0, 1, 0.0
     for link in links:

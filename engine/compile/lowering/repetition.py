@@ -108,7 +108,7 @@ def _keep(cx: Lowering, of: str, whose: E) -> None:
 
 
 def _sum_up(cx: Lowering, sums: tuple[Reg, Reg], of: str, whose: E) -> None:
-    """Add a position up, or what lies in a zone."""
+    """Add a position up, or what is in one zone."""
     if of:
         cx.emit(Set(sums[0], Const(0)), Set(sums[1], Const(0)))
         _add_family(cx, sums, cx.layout.families[of])
