@@ -29,6 +29,8 @@ HOUSE = {
     "three-at-the-card-game": "lost-cities-card",
 }
 CLASSIC = {
+    "all-fives": "dominoes",
+    "block-dominoes": "dominoes",
     "first-capture": "go",
     "omnibus-hearts": "hearts",
     "small-go": "go",
