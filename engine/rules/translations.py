@@ -77,7 +77,7 @@ def _shown(node: Any) -> Iterator[tuple[str, str, Span]]:
         for part in node:
             yield from _shown(part)
         return
-    if not isinstance(node, s.Node) or isinstance(node, (s.Example, s.Parameter)):
+    if not isinstance(node, s.Node) or isinstance(node, (s.Example, s.Parameter, s.DrawnRow)):
         return
     if isinstance(node, s.Replace):
         kept = ("name", getattr(node.item, "name", ""))  # its game's catalogue has it

@@ -32,6 +32,7 @@ CLASSIC = {
     "all-fives": "dominoes",
     "block-dominoes": "dominoes",
     "first-capture": "go",
+    "king-of-the-hill": "chess",
     "omnibus-hearts": "hearts",
     "small-go": "go",
     "yacht-with-bonus": "yacht",

@@ -15,6 +15,7 @@ from engine.teach.course import course_of
 from engine.teach.lesson_positions import check_lessons, lessons_of
 from engine.teach.lessons import SUFFIX, VALUE
 from engine.teach.plan import plan_for
+from tests.scope import CLASSICS
 
 HERE = Path(__file__).parent / "lessons"
 CASES = sorted(HERE.glob("*.diag"))
@@ -96,14 +97,15 @@ def test_a_variant_keeps_only_lessons_on_what_it_has_not_changed() -> None:
 def test_each_lesson_of_the_library_is_there_in_three_languages(name: str) -> None:
     loaded = load(name)
     found, problems = lessons_of(loaded)
-    assert problems == [] and len(found) >= 4
+    assert problems == [] and len(found) >= (2 if name in CLASSICS else 4)
     keys = {point.key for point in plan_for(loaded).points}
     for one in found:
         assert set(one.lesson.about) <= keys, one.lesson.title
         for path, words in one.lesson.texts():
             if VALUE.sub("", words["en"]).strip():
                 assert set(words) == {"en", "de", "fr"}, (one.lesson.title, path)
-    assert any(one.moves for one in found) and any(one.lesson.answers for one in found)
+    assert any(one.moves for one in found)
+    assert name in CLASSICS or any(one.lesson.answers for one in found)
 
 
 @pytest.mark.parametrize("name", WITH_LESSONS)

@@ -1,0 +1,72 @@
+"""Chess: as many positions as are known, and the same legal moves as python-chess."""
+
+import chess as other
+import pytest
+
+from engine import Session, begin_from
+from engine.game.interpreter import State
+from engine.game.rng import Chance
+from engine.game.session import Game
+from tests.rulesets.outcomes import loaded
+from tests.scope import ALL, telling
+
+KIWIPETE = """given board
+  "r...k..r"
+  "p.ppqpb."
+  "bn..pnp."
+  "...PN..."
+  ".p..P..."
+  "..N..Q.p"
+  "PPPBBPPP"
+  "R...K..R"
+"""
+GAME = Game(loaded("chess"), 2)
+RULES = GAME.interpreter
+KINGS = {"kingside": "g", "queenside": "c"}
+
+
+def leaves(state: State, depth: int) -> int:
+    """How many positions a number of moves leads to."""
+    moves = RULES.legal(state)
+    if depth == 1:
+        return len(moves)
+    count = 0
+    for move in moves:
+        after = list(state)
+        RULES.apply(after, move)
+        count += 0 if RULES.over(after) else leaves(after, depth - 1)
+    return count
+
+
+@pytest.mark.parametrize(("depth", "known"), telling([(1, 20), (2, 400)], [(3, 8_902)]))
+def test_the_start_has_as_many_positions_as_are_known(depth: int, known: int) -> None:
+    assert leaves(Session(GAME, 1).state, depth) == known
+
+
+@pytest.mark.parametrize(("depth", "known"), telling([(1, 48), (2, 2_039)], [(3, 97_862)]))
+def test_kiwipete_has_as_many_positions_as_are_known(depth: int, known: int) -> None:
+    assert leaves(begin_from(loaded("chess"), KIWIPETE).state, depth) == known
+
+
+def uci(text: str, white: bool) -> str:
+    """A move as python-chess writes it: `go(e2, e4)` is `e2e4`."""
+    name, _, rest = text.rstrip(")").partition("(")
+    words = rest.split(", ")
+    if name == "castle":
+        row = "1" if white else "8"
+        return f"e{row}{KINGS[words[0]]}{row}"
+    letter = ("n" if words[2] == "knight" else words[2][0]) if name == "promote" else ""
+    return "".join(words[:2]) + letter
+
+
+@pytest.mark.parametrize("seed", range(20 if ALL else 1))
+def test_python_chess_finds_the_same_moves(seed: int) -> None:
+    session, board, chance = Session(GAME, seed), other.Board(), Chance(seed)
+    while not session.over and len(session.history) < (400 if ALL else 80):
+        moves = {uci(legal.text, board.turn): legal for legal in session.legal()}
+        assert sorted(moves) == sorted(move.uci() for move in board.legal_moves)
+        chosen = sorted(moves)[chance.below(len(moves))]
+        session.apply(moves[chosen].move)
+        board.push_uci(chosen)
+    if session.over:
+        assert board.outcome(claim_draw=True) is not None
