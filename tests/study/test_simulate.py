@@ -104,10 +104,10 @@ def test_any_executor_and_any_number_of_workers_play_the_same_games(name: str) -
     assert all(report == reports[0] for report in reports)
 
 
-@pytest.mark.parametrize("workers", telling([2], [1]))
-def test_an_error_names_the_same_game_with_any_executor(workers: int) -> None:
+@pytest.mark.parametrize("several", telling([(1, 2)], [(1, 1), (2, 1), (2, 2)]))
+def test_an_error_names_the_same_game_with_any_executor(several: tuple[int, int]) -> None:
     found = []
-    for executor in ("interpreter", "wasm"):
+    for executor, workers in zip(("interpreter", "wasm"), several, strict=True):
         with pytest.raises(RulesError) as caught:
             simulate(SOMETIMES, 2, 500, 3, BOTH, executor=executor, workers=workers)
         found.append(caught.value.diagnostics)
