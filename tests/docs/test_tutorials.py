@@ -85,7 +85,7 @@ def followed(page: str, folder: Path, *, rewrite: bool = False) -> str:
 def _output(body: str, *, rewrite: bool) -> str:
     command = body.split("\n")[0]
     # A machine that has other work comes to less in a second: it is given more of them then.
-    for seconds in ("2s", "10s", "40s"):
+    for seconds in ("1s", "2s", "10s", "40s"):
         found = f"{command}\n{said(command.replace('--playtest 2s', f'--playtest {seconds}'))}"
         if found == body or "--playtest 2s" not in command or rewrite:
             break
