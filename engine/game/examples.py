@@ -62,10 +62,10 @@ class Examples:
         self.seeds = seeds
         self.rules = loaded.checked()
         self.chance = self.rules.header.starts == "random" or any(
-            isinstance(part, (m.Shuffle, m.Roll))
-            or (isinstance(part, m.Fold) and part.kind == "random")
+            part.by_chance if isinstance(part, m.StmtBase)
+            else isinstance(part, m.Fold) and part.kind == "random"
             for part in walk(self.rules)
-        )
+        )  # fmt: skip
         """Whether anything in the rules is random."""
         self._games = {_setting(g.players, g.given, self.rules): g for g in ready}
 

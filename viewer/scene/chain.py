@@ -71,7 +71,7 @@ class Chain(ZonesBlock):
         return Size(wide * 2 * _LEAST * 2, wide * _ROW * min(4, rows) + self.heading)
 
     def nodes(self, box: Box, unit: float) -> list[Node]:
-        """Return the tiles, and the places of arms without tiles."""
+        """Return the ground and the tiles on it."""
         head = min(self.heading, box.h * 0.2)
         nodes: list[Node] = []
         if head:
@@ -92,13 +92,10 @@ class Chain(ZonesBlock):
         return nodes
 
     def _ground(self, box: Box) -> list[Node]:
-        """Return a place for each arm, side by side, that can be clicked."""
-        places = box.split(len(self.zones), gap=self.builder.gap)
-        well = [self.builder.well(zone, box.h, sign=False) for zone in self.zones]
-        return [
-            self.builder.base(zone, place, picture)
-            for zone, place, picture in zip(self.zones, places, well, strict=True)
-        ]
+        """Return the ground of the chain: a click on it means any of its arms."""
+        zone, *others = self.zones
+        picture = self.builder.well(zone, box.h, sign=False)
+        return [self.builder.base(zone, box, picture, others=others)]
 
     def _tile(self, number: int, link: _Link, box: Box, pips: tuple[int, int]) -> Node:
         """Return a tile; one at an end means its arm, too."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, assert_never
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, TypeAlias, assert_never
 
 from engine.language.syntax.statements import MoveForm
 from engine.rules.model.expressions import Bind, Domain, Expr, Model, Offer, VarRef, Words, ZoneRef
@@ -14,6 +14,9 @@ LedgerKind = Literal["add", "times"]
 
 class StmtBase(Model):
     """A statement."""
+
+    by_chance: ClassVar[bool] = False
+    """Whether what it does is random."""
 
 
 if not TYPE_CHECKING:
@@ -65,11 +68,15 @@ class Deal(StmtBase):
 class Shuffle(StmtBase):
     """Bring a zone's pieces into a random order."""
 
+    by_chance = True
+
     zone: Expr
 
 
 class Roll(StmtBase):
     """Give every changing attribute of pieces a random value."""
+
+    by_chance = True
 
     what: Expr
 
