@@ -146,7 +146,7 @@ class Ledgers:
         self, state: State, seat: int, score: int, sight: MaskedState
     ) -> tuple[int | None, Sequence[Noted]]:
         interpreter = self.wording.interpreter
-        if sight.seat is None:
+        if sight.whole:
             return interpreter.points(state, score, seat), interpreter.notes(state, score, seat)
         total, notes = interpreter.measures.noted(score, seat, sight)
         return _known(total), notes

@@ -55,3 +55,10 @@ def test_openspiel_has_the_same_moves_and_winner(seed: int, game: Game) -> None:
     if session.over:
         black, white = session.scores
         assert (other.returns()[0] > 0) == (black > white)
+
+
+def test_a_seat_reads_its_points_on_a_full_board(game: Game) -> None:
+    chance, session = random.Random(1), Session(game, 1)
+    for _ in range(24):
+        session.play(chance.choice([m.text for m in session.legal() if m.text != "pass"]))
+    assert [ledger.total for ledger in session.ledgers(0)] == session.scores[:1]
