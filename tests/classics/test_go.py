@@ -61,4 +61,5 @@ def test_a_seat_reads_its_points_on_a_full_board(game: Game) -> None:
     chance, session = random.Random(1), Session(game, 1)
     for _ in range(24):
         session.play(chance.choice([m.text for m in session.legal() if m.text != "pass"]))
-    assert [ledger.total for ledger in session.ledgers(0)] == session.scores[:1]
+    (known,), (true,) = session.ledgers(0, 1), session.ledgers(0)
+    assert known.total == true.total is not None
