@@ -132,8 +132,8 @@ class GameConfig:
                     m.OPERATIONS[m.SYMBOLS.get(e.op, e.op)].yields(left, right), e.span
                 )
             case (
-                "me" | "active" | "round" | "is new" | "has come" | "zone is new" | "zone has come"
-                | "total" | "score" | "is out"
+                "me" | "active" | "starter" | "round" | "is new" | "has come" | "zone is new"
+                | "zone has come" | "total" | "score" | "is out"
                 | "size" | "is empty" | "is full" | "first" | "last" | "place of" | "row" | "column"
                 | "cell" | "union" | "without" | "lines" | "first of" | "last of" | "cells of"
                 | "cells next to" | "cells around" | "cells from" | "cells along" | "cells at"

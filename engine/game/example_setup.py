@@ -98,6 +98,7 @@ class Arranger:
                 self._variable(given)
             elif given.form == "roll":
                 self._roll(given)
+        self._let_begin(givens)
 
     def moved(self) -> list[tuple[int, int, int]]:
         """Return the pieces that lie elsewhere than they were dealt: the piece, from where, where
@@ -539,6 +540,17 @@ class Arranger:
                 given.span,
             )
         self.state[cells.address([self.evaluate(i) for i in place.indices])] = number
+
+    def _let_begin(self, givens: Sequence[m.Given]) -> None:
+        """Let that seat begin which the position calls for, unless it is said who is to move."""
+        header = self.game.rules.header
+        said = [given.items[0].value for given in givens if given.form == "to move"]
+        who = said[-1] if said else header.opener
+        first = not header.then or self.state[at.ROUND] == 1
+        if header.opener is not None and who is not None and (said or first):
+            seat = self.evaluate(who)
+            for place in (at.STARTER, at.ME, at.ACTIVE):
+                self.state[place] = seat
 
     def _roll(self, given: m.Given) -> None:
         """Let the dice that are rolled next show these faces."""

@@ -89,6 +89,12 @@ def read_starter(rules: m.Ruleset, players: int, first: int | None) -> int:
     if first is None:
         return 0
     title = rules.header.title
+    if rules.header.opener is not None:
+        raise RulesError(
+            Diagnostic(
+                Code.E603, Message("in {title} the deal says who begins, not --first", title)
+            )
+        )
     if rules.header.starts == "random":
         raise RulesError(
             Diagnostic(Code.E603, Message("in {title} chance says who begins, not --first", title))

@@ -76,7 +76,14 @@ def reads(rules: m.Ruleset, node: Any) -> set[str]:
             found.add(f".{part.name}")
         elif isinstance(part, m.Everything) and part.of.kind == "piece":
             found.update(z.name for z in rules.zones.values())
-        elif isinstance(part, m.Op) and part.op in ("round", "total", "active", "me", "is out"):
+        elif isinstance(part, m.Op) and part.op in (
+            "round",
+            "total",
+            "active",
+            "starter",
+            "me",
+            "is out",
+        ):
             found.add(part.op)
         elif isinstance(part, m.Op) and part.op in _REPEATED:
             found.add(THE_POSITION)

@@ -32,7 +32,8 @@ def lay_again(
     game = open_game(old)
     loaded = game.loaded
     options = old.options if loaded.digest == old.rules else game.option_words()
-    chance = loaded.checked().header.starts == "random"
+    header = loaded.checked().header
+    chance = header.starts == "random" or header.opener is not None
     first = old.starter + 1 if first is None and not chance else first
     seed = new_seed()
     session = deal(loaded, old.players, seed=seed, options=options, first=first)

@@ -205,12 +205,16 @@ class _Teller:
         """Return who starts the first round, and each later one where there are several."""
         say = self.say
         first = say("starts random" if header.starts == "random" else "starts anyone")
+        if header.opener is not None:
+            first = say("starts who", self.value(header.opener))
         if (
             header.until is None
             and isinstance(header.rounds, m.Literal_)
             and header.rounds.value == 1
         ):
             return f"{first}; {say('then turns')}"
+        if not header.then:
+            return say("starts each", self.value(header.opener)) if header.opener else first
         if header.starter is not None:
             return f"{first}; {say('then who', self.value(header.starter))}"
         return f"{first}; {say(f'then {header.then}')}"

@@ -20,7 +20,7 @@ _INFIX = ("+", "-", "*", "/", "=", "!=", "<", "<=", ">", ">=", "and", "or", "in"
 _FORMS = {
     **{op: f"({{0}} {op} {{1}})" for op in _INFIX},
     **{op: f"({{0}} {op})" for op in ("is empty", "is full", "is none")},
-    **{op: op for op in ("me", "active", "players")},
+    **{op: op for op in ("me", "active", "starter", "players")},
     "if": "({1} if {0} else {2})", "not": "(not {0})", "widen": "{0}", "narrow": "{0}",
 }  # fmt: skip
 """How operators are written, by what stands beside them."""

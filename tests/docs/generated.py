@@ -62,6 +62,7 @@ FOLD_MEANS = {
 BUILT_IN_MEANS = {
     "me": "the player who acts, is scored, or is tried by `wins when`; seat 1 in an example",
     "active": "the player whose turn it is",
+    "starter": "the player who started the round",
     "players": "the number of players",
     "none": "no value, if a type has a `?`",
     "yes": "true",

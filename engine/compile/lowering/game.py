@@ -150,11 +150,24 @@ def _setup(cx: Lowering, setup: Block, turn: Block) -> None:
                 cx.emit(Store(Const(cx.layout.latches + number), Const(0)))
         if cx.rules.setup:
             _set_up(cx, cx.rules.setup)
+        _opener(cx, starter)
         if cx.rules.setup or cx.rules.setup_once:
             look(cx)
         forget_turns(cx)
         cx.emit(Store(Const(at.QUIET), Const(0)))
         cx.goto(turn)
+
+
+def _opener(cx: Lowering, starter: E) -> None:
+    """Let that seat begin which has what it takes when everything is set up."""
+    header = cx.rules.header
+    if header.opener is None:
+        return
+    first = Const(1) if not header.then else Bin("==", Load(Const(at.ROUND)), Const(1))
+    with cx.when(first):
+        seat = cx.hold(player(cx, header.opener, Scope()), "p")
+        cx.emit(Store(Const(at.STARTER), seat))
+        cx.emit(Store(Const(at.ME), starter), Store(Const(at.ACTIVE), starter))
 
 
 def _turn_end(cx: Lowering, block: Block, turn: Block, round_end: Block) -> None:
@@ -249,7 +262,7 @@ def _before_score(cx: Lowering, block: Block, paying: Block) -> None:
 
 
 def _next_round(cx: Lowering) -> None:
-    forget(cx, {"active", "round"})
+    forget(cx, {"active", "starter", "round"})
     header, starter = cx.rules.header, cx.seat(at.STARTER)
     if header.starter is not None:
         cx.emit(Store(Const(at.STARTER), player(cx, header.starter, Scope())))

@@ -52,6 +52,8 @@ def lower_op(cx: Lowering, e: m.Op, c: Scope) -> E:
             return cx.seat(at.ME) if isinstance(c.me, Load) else c.me
         case "active":
             return cx.seat(at.ACTIVE)
+        case "starter":
+            return cx.seat(at.STARTER)
         case "players":
             return Const(cx.setting.players)
         case "round":

@@ -187,7 +187,7 @@ def _looked(fact: RevealedExpression, touched: set[str]) -> list[m.ZoneRef] | No
 def _is_plain(index: m.Expr | None, sides: set[int]) -> bool:
     """Return whether an index follows from where a fact is kept."""
     if isinstance(index, m.Op):
-        fixed = index.op not in ("active", "round", "total")
+        fixed = index.op not in ("active", "starter", "round", "total")
         return fixed and all(_is_plain(part, sides) for part in index.arguments)
     if isinstance(index, m.Local):
         return index.key in sides

@@ -134,7 +134,9 @@ def lower_leader(cx: Lowering, most: bool, starter: E) -> None:
 
 def _of_team(e: object) -> bool:
     """Return whether a value is the same for all players of a team, as that of its own counter."""
-    if isinstance(e, m.RuleCall) or (isinstance(e, m.Op) and e.op in ("me", "total", "active")):
+    if isinstance(e, m.RuleCall) or (
+        isinstance(e, m.Op) and e.op in ("me", "total", "active", "starter")
+    ):
         return False
     if isinstance(e, m.Op) and e.op == "team":
         return True

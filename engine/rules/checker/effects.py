@@ -205,7 +205,7 @@ def index_binder(cx: Checking, node: s.Expr, domain: m.Domain) -> m.Bind | None:
         return None
     names = cx.names
     known = names.local(node.name) or node.name in names.declared or node.name in names.members
-    if known or node.name in ("me", "active"):
+    if known or node.name in ("me", "active", "starter"):
         return None
     local = names.add_local(node.name, domain.type, node.span)
     return m.Bind(

@@ -136,8 +136,9 @@ def _head_starts(cx: Checking, line: s.HeaderLine, fields: dict[str, Any]) -> No
     for key, value in zip(("starts", "then"), line.values, strict=False):
         order = _order(cx, value)
         if order is None:
-            fields["then"] = cx.quote(value.span)
-            fields["starter"] = want_seat(cx, value)
+            assert not isinstance(value, s.Phrase)
+            fields[key] = cx.quote(value.span)
+            fields["starter" if key == "then" else "opener"] = want_seat(cx, value)
             continue
         if order not in STARTS:
             guess = nearest(order, STARTS)
@@ -149,6 +150,8 @@ def _head_starts(cx: Checking, line: s.HeaderLine, fields: dict[str, Any]) -> No
             cx.findings.error(Code.E015, message, value.span, fix=guess)
             continue
         fields[key] = order
+    if "opener" in fields and len(line.values) == 1:
+        fields["then"] = ""
     fields["starts_words"] = line.words
 
 
@@ -158,7 +161,7 @@ def _order(cx: Checking, value: s.Node) -> str | None:
         return " ".join(value.words)
     if not isinstance(value, s.Name):
         return None
-    known = value.name in cx.names.declared or value.name in ("me", "active")
+    known = value.name in cx.names.declared or value.name in ("me", "active", "starter")
     return None if known else value.name
 
 

@@ -15,7 +15,7 @@ from engine.rules import model as m
 from engine.rules.checker.index import Declaration, Index, Key, Sort
 from engine.rules.types import Type
 
-BUILT_IN = ("me", "active", "players", "none", "yes", "no", "round", "total")
+BUILT_IN = ("me", "active", "starter", "players", "none", "yes", "no", "round", "total")
 FUNCTIONS = ("size", "first", "last", "left", "right", "partner", "team", "abs", "max", "min")
 UNREADABLE = ("my", "its", "the", "top", "bottom", "lines", "cells", "original", "not")
 """Words that begin something else wherever a value could stand."""

@@ -80,7 +80,7 @@ def _built_in(name: str, span: Span) -> m.Expr | None:
         return m.Literal_(type=TRUTH, value=int(name == "yes"), span=span)
     if name == "none":
         return m.Literal_(type=NONE, value=0, span=span)
-    if name in ("me", "active"):
+    if name in ("me", "active", "starter"):
         return op(name, PLAYER, span)
     if name in ("players", "round"):
         return op(name, NUMBER, span)

@@ -16,6 +16,7 @@ from engine.rules.walk import walk
 UNFIXED = (
     "me",
     "active",
+    "starter",
     "round",
     "total",
     "is out",

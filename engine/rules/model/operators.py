@@ -19,8 +19,9 @@ Conversion: TypeAlias = Literal["sure", "widen", "narrow", "number", "word"]
 enumeration; a word's number and the word of a number.
 """
 OfPosition: TypeAlias = Literal[
-    "me", "active", "players", "round", "is new", "has come", "zone is new", "zone has come"
-]
+    "me", "active", "starter", "players", "round", "is new", "has come", "zone is new",
+    "zone has come",
+]  # fmt: skip
 OfSeat: TypeAlias = Literal["left", "right", "partner", "team", "total", "score", "is out"]
 OfZone: TypeAlias = Literal["size", "is empty", "is full", "first", "last"]
 OfPiece: TypeAlias = Literal["is none", "place of", "row", "column", "cell"]

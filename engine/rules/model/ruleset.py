@@ -396,6 +396,10 @@ class Header(Model):
     then: str = "next player"
     starter: Expr | None = None
     """Who begins a later round, where it is no order; then `then` is how it is written."""
+    opener: Expr | None = None
+    """Who begins, looked at after set-up, where it is no order; then `starts` is how it is written.
+    Without a `then`, which is empty then, this holds for each round.
+    """
     starts_words: str | None = None
     teams: int = 0
 
