@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from engine.editor.problems import problems
+from engine.editor.rename import rename
 from engine.editor.workspace import Workspace
 
 CROWDED = """\
@@ -63,3 +64,15 @@ def test_a_sentence_that_stays_while_its_rule_changes_is_told_until_the_text_is_
     assert told(changed) == [(message, 12)]
     texts.close(path)
     assert told(changed) == []
+
+
+def test_a_word_is_renamed_in_letters_and_not_in_diagrams(tmp_path: Path) -> None:
+    path = tmp_path / "two-kings.cairn"
+    text = Path("examples/two-kings.cairn").read_text("utf-8")
+    path.write_text(text, "utf-8")
+    line, row = next((n, x) for n, x in enumerate(text.splitlines(), 1) if "king, rook" in x)
+    edits = rename(Workspace(), path, line, row.index("rook") + 1, "tower")[path]
+    lines = text.splitlines()
+    for edit in edits:
+        assert lines[edit.span.line - 1][edit.span.column - 1 :].startswith("rook")
+    assert sum("letters" in lines[edit.span.line - 1] for edit in edits) == 2

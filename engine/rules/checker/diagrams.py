@@ -15,6 +15,7 @@ from engine.rules import model as m
 from engine.rules.checker.context import Checking
 from engine.rules.checker.drawings import CELL, GROUND, MAX_SIDE
 from engine.rules.checker.grids import is_grid
+from engine.rules.checker.piece_words import keep_words
 from engine.rules.checker.wanted import number_literal, want_fixed, want_value
 from engine.rules.types import ERROR
 
@@ -48,6 +49,7 @@ def check_letters(cx: Checking, node: s.Zone, *, grid: bool) -> tuple[m.Letter, 
         elif sign in found:
             message = Message("'{sign}' stands for something already", sign)
             cx.error(Code.E011, message, letter.span)
+        keep_words(cx, letter.means, letter.span)
         found[sign] = m.Letter(sign=sign, means=" ".join(letter.means), span=letter.span)
     return tuple(found.values())
 

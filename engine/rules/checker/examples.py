@@ -17,6 +17,7 @@ from engine.rules import model as m
 from engine.rules.checker.context import Checking, op
 from engine.rules.checker.diagrams import cell_text, read_diagram, whole_grid
 from engine.rules.checker.named_rules import unread_line
+from engine.rules.checker.piece_words import keep_words
 from engine.rules.checker.wanted import (
     number_literal,
     want_condition,
@@ -155,7 +156,7 @@ def _check_diagram(cx: Checking, node: s.Given) -> list[m.Given]:
     zone, said = cx.names.zones[where.name], cx.quote(node.place.span)
     found = [m.Given(form="zone is", place=where, span=node.span, written=f"{said} is empty")]
     for cell, words, span in filled:
-        item = _item(cx, s.Phrase(span, words), cell)
+        item = _item(cx, s.Phrase(span, words), cell, drawn=True)
         shown = " ".join(x if re.fullmatch(r"\w+", x) else f'"{x}"' for x in words)
         written = f"{cell_text(zone, said, cell)} = {shown}"
         found.append(m.Given(form="zone is", place=cell, items=(item,), span=span, written=written))
@@ -171,9 +172,14 @@ def _value(cx: Checking, phrase: s.Phrase, kind: Any) -> m.Expr:
     return want_value(cx, node, kind, "this")
 
 
-def _item(cx: Checking, phrase: s.Phrase, place: m.Expr | None = None) -> m.Item:
-    """Read the contents of a zone: `7 x mark`, `15 points`, `adventurer at 2`, `3`."""
-    _said(cx, phrase)
+def _item(
+    cx: Checking, phrase: s.Phrase, place: m.Expr | None = None, *, drawn: bool = False
+) -> m.Item:
+    """Read the contents of a zone: `7 x mark`, `15 points`, `adventurer at 2`, `3`. `drawn`: it
+    is a letter of a diagram, which says these words elsewhere.
+    """
+    if not drawn:
+        keep_words(cx, phrase.words, phrase.span)
     words, count = phrase.words, 1
     if len(words) > 2 and words[0].isdigit() and words[1] == "x":
         words, count = words[2:], int(words[0])
@@ -193,17 +199,6 @@ def _item(cx: Checking, phrase: s.Phrase, place: m.Expr | None = None) -> m.Item
     return m.Item(
         words=" ".join(words) or None, count=count, value=value, at=phrase.at, span=phrase.span
     )
-
-
-def _said(cx: Checking, phrase: s.Phrase) -> None:
-    """Keep in the index which words of enumerations stand in the name of a piece."""
-    for word in dict.fromkeys(phrase.words):
-        owners = cx.names.members.get(word, ())
-        plain = [o for o in owners if not cx.names.enums[o].parts] or owners
-        if len(plain) == 1 and not cx.names.local(word):
-            member = next(x for x in cx.names.enums[plain[0]].members if x.name == word)
-            if member.number is None:
-                cx.names.use_word(plain[0], member, phrase.span)
 
 
 def _has_names(cx: Checking, zone: m.Zone) -> bool:
@@ -241,7 +236,7 @@ def _argument(cx: Checking, node: s.MoveArgument, *, cell: bool = False) -> m.Mo
     place: m.Expr | None = None
     if node.place is not None:
         place = want_zone(cx, _own(cx, node.place))
-    _said(cx, node.phrase)
+    keep_words(cx, node.phrase.words, node.phrase.span)
     words = " ".join(node.phrase.words)
     if node.phrase.value is not None:
         value = cx.value(node.phrase.value)
