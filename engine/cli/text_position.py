@@ -76,8 +76,17 @@ def in_rows(zones: Sequence[ZoneView]) -> list[tuple[str, list[ZoneView]]]:
 class PositionText:
     """Draws views. `names` are what the seats are called by the one who looks."""
 
-    def __init__(self, names: Sequence[str], width: int, words: Catalogue = ENGLISH) -> None:
-        """Prepare for the seats and a width in characters; `words`: in whose language."""
+    def __init__(
+        self,
+        names: Sequence[str],
+        width: int,
+        words: Catalogue = ENGLISH,
+        letters: Mapping[str, str] | None = None,
+    ) -> None:
+        """Prepare for the seats and a width in characters; `words`: in whose language; `letters`:
+        the signs of diagrams by what they mean.
+        """
+        self.letters = letters or {}
         self.names = names
         self.width = width - MARGIN
         self.words = words
@@ -189,12 +198,14 @@ class PositionText:
     def _board(self, lines: list[ZoneLine], view: View) -> list[RenderableType]:
         """Return a board with a short sign for each piece, and what the signs mean."""
         names = {
-            item.shown or item.name or "?": None
+            item.shown or item.name or "?": item.name
             for zone in view.zones
             for item in zone.items
             if item.name and zone.kind == lines[0].zones[0].kind
         }
-        signs = signs_of([*names], self.words.name("seat").casefold())
+        signs = {shown: self.letters[name] for shown, name in names.items() if name in self.letters}
+        if len(signs) < len(names):
+            signs = signs_of([*names], self.words.name("seat").casefold())
         name = lines[0].family.replace("_", " ")
         table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
         table.add_column(Text(name, style="bold"), no_wrap=True)

@@ -326,7 +326,9 @@ class TextPlay:
         if session.occasion and session.occasion != self.occasion:
             self.show(Text(self._spoken(session.occasion, seat), style="italic"))
         self.occasion = session.occasion
-        table = PositionText(self.names(seat), self.console.width, self.words)
+        zones = self.session.game.rules.zones.values()
+        letters = {letter.means: letter.sign for zone in zones for letter in zone.letters}
+        table = PositionText(self.names(seat), self.console.width, self.words, letters)
         drawn = table.draw(view, self.drawn.get(seat))
         if drawn is not None:
             self.show(drawn)

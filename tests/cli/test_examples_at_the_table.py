@@ -30,6 +30,7 @@ def test_a_file_with_a_diagram_begins_a_game(tmp_path: Path) -> None:
     problem.write_text("..k..\n.....\n.....\n....R\n..K..\n", "utf-8")
     done = run_here("play", "examples/two-kings.cairn", "--from", str(problem), "--text", given="")
     assert done.code == 0
+    assert "k king of seat 2" in done.out, "the letters of the rules are the signs"
     problem.write_text("..k..\n....\n.....\n....R\n..K..\n", "utf-8")
     done = run_here("play", "examples/two-kings.cairn", "--from", str(problem), "--text", given="")
     assert done.code == 1 and "this row of 'board' has 5 cells, and the diagram has 4" in done.err
