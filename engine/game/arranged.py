@@ -91,7 +91,8 @@ def lay_position(
     alone is of the only grid with letters. `shown`: what the text is called in diagnostics.
     """
     body = [line for line in said.splitlines() if line.strip()]
-    if len(body) == 1 and not _WORD.match(body[0]):
+    titles = {example.title for example in loaded.checked().examples}
+    if said in titles or (len(body) == 1 and not _WORD.match(body[0])):
         return lay_example(loaded, said, language)
     if not any(_WORD.match(line) for line in body):
         grids = [zone for zone in loaded.checked().zones.values() if zone.letters]

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import TypeAlias, assert_never
 
 from engine.rules import model as m
+from engine.teach.drawn_pieces import letters_of
 from engine.teach.grammar import Determiner, Noun
 from engine.teach.phrases import sentence
 from engine.teach.values import MEMBERS, Values
@@ -84,7 +85,9 @@ class Speech(Values):
             case m.Erase():
                 return self.say("erase", self.value(s.zone))
             case m.SetUp():
-                return self.say("set up", self.value(s.zone), " / ".join(s.rows))
+                rows, letters = " / ".join(s.rows), letters_of(self.rules, self.catalogue, s)
+                drawn = f"{rows} ({letters})" if letters else rows
+                return self.say("set up", self.value(s.zone), drawn)
             case m.Let():
                 return self._let(s)
             case m.Assign():

@@ -72,7 +72,7 @@ def test_the_card_game_without_its_sentences(language: str, sentences: dict[str,
     [
         ("whist", "winner", "The highest number wins: the points of your team"),
         ("kalah", "setup", "Before each round: move all seeds to the palm"),
-        ("two-kings", "setup", "Before each round: set up the board like this, row by row: .rkr. "),
+        ("two-kings", "setup", ".RKR. (K: king of seat 1, R: rook of seat 1, k: king of seat 2"),
         ("liars-dice", "action bid", "from 1 to the number of dice in all cups"),
     ],
 )
@@ -140,3 +140,14 @@ def test_of_three_numbers_the_greatest_is_told_with_all_three(tmp_path: Path) ->
     sections = book_of(plan_for(load(path))).sections
     text = " ".join(line.text for section in sections for line in section.lines)
     assert "the greater of “a”, “b” and 5 is more than 8" in text
+
+
+def test_the_letters_of_a_set_up_are_told_in_the_language_of_the_reader(tmp_path: Path) -> None:
+    rules = tmp_path / "two-kings.cairn"
+    rules.write_text((EXAMPLES / rules.name).read_text("utf-8"), "utf-8")
+    words = 'names: {king: König, rook: Turm}\ntexts: {"{kind} of {owner}": "{kind} von {owner}"}\n'
+    (tmp_path / "two-kings.de.yaml").write_text(words, "utf-8")
+    points = plan_for(load(rules), "de").points
+    assert any(
+        "(K: König von Platz 1, R: Turm von Platz 1" in f"{x.sentence} {x.more}" for x in points
+    )
