@@ -28,7 +28,7 @@ NOT_SENTENCES = {
     "engine/editor/yaml_names.py": "renames in the text of a file",
     "engine/language/source.py": "finds a word in the text of the rules",
     "engine/rules/checker/examples.py": "compares the label that an example names with patterns",
-    "engine/teach/drawn_pieces.py": "compares what a letter of the rules means with how pieces are called",
+    "engine/teach/drawn_pieces.py": "compares what a letter means with how pieces are called",
     "engine/rules/translations.py": "names of files, and words in the text of the rules",
     "viewer/window/text_buffer.py": "what a person searches for in the editor",
 }
