@@ -423,3 +423,9 @@ def test_stacked_variants_keep_all_their_words() -> None:
     assert found.text("Auf und Ab") == "Auf und Ab"
     assert found.text("The short game") == "Das Kurzspiel"
     assert found.name("researcher") == "Expeditionsleitung"
+
+
+def test_a_diagram_is_no_text_to_translate() -> None:
+    rules = load("draughts")
+    assert '"b.b.b.b."' in rules.path.read_text("utf-8")
+    assert check_catalogue(rules, "de") == []
