@@ -33,6 +33,7 @@ CLASSIC = {
     "block-dominoes": "dominoes",
     "first-capture": "go",
     "king-of-the-hill": "chess",
+    "give-away-draughts": "draughts",
     "omnibus-hearts": "hearts",
     "small-go": "go",
     "yacht-with-bonus": "yacht",
