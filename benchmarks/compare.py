@@ -107,6 +107,9 @@ def compare(commit: str, runs: int, parts: Sequence[str]) -> bool:
         viewer.x_server() as display,
         tempfile.TemporaryDirectory() as kept,
     ):
+        own = ["git", "show", f"{commit}:benchmarks/viewer.py"]
+        told = subprocess.run(own, cwd=ROOT, stdout=subprocess.PIPE, check=True).stdout
+        (then / "benchmarks" / "viewer.py").write_bytes(told)
         (then / "benchmarks" / Path(__file__).name).write_bytes(Path(__file__).read_bytes())
         trees = {then: Path(kept) / "before", ROOT: Path(kept) / "now"}
         well = True
