@@ -329,11 +329,10 @@ def test_dice_that_were_rolled_and_what_was_laid_open_in_passing_are_told(cairn:
 
 
 def test_cells_are_written_as_they_are_read(cairn: Cairn) -> None:
-    reversi = Path(__file__).parents[2] / "examples" / "reversi.cairn"
-    given = "? place(row 1 column 1)\nplace(row 2 column 3)\n"
-    out = cairn("play", reversi, "--text", "--agents", "human,greedy", given=given).out
-    assert "place(row 1 column 1) is not legal: You may put a disc only where" in out
-    assert "You: Put a disc in row 2, column 3." in out and "board[" not in out
+    given = "? place(a1)\nplace(d3)\n"
+    out = cairn("play", "reversi", "--text", "--agents", "human,greedy", given=given).out
+    assert "place(a1) is not legal: You may put a disc only where" in out
+    assert "You: Put a disc on d3, and turn" in out and "board[" not in out
 
 
 def test_a_screen_is_filled_by_parts(tmp_path: Path) -> None:

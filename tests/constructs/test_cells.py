@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from engine.compile.lower import lower
-from engine.game.interpreter import Interpreter, State
-from engine.rules.load import load_text
 from tests.constructs.tiny import codes, examples, moves, same_in_both, start
 
 BOARD = """
@@ -107,29 +102,6 @@ def test_both_executors_agree() -> None:
         game ends when made = 40
         """
     )
-
-
-@pytest.mark.parametrize(("depth", "many"), [(1, 4), (2, 12), (3, 56)])
-def test_a_game_of_flips_has_as_many_openings_as_known(depth: int, many: int) -> None:
-    text = Path("examples/reversi.cairn").read_text("utf-8").split("example")[0]
-    for old, new in [("6 by 6", "8 by 8"), ("make 36", "make 64"), ("[3, 4]", "[4, 5]"),
-                     ("[4, 3]", "[5, 4]"), ("[4, 4]", "[5, 5]"), ("[3, 3]", "[4, 4]")]:  # fmt: skip
-        text = text.replace(old, new)
-    rules = load_text(text, Path("eight.cairn")).checked()
-    interpreter = Interpreter(lower(rules, 2))
-
-    def count(state: State, left: int) -> int:
-        legal = interpreter.legal(state)
-        if left == 1:
-            return len(legal)
-        total = 0
-        for move in legal:
-            after = list(state)
-            interpreter.apply(after, move)
-            total += count(after, left - 1)
-        return total
-
-    assert count(interpreter.start(1), depth) == many
 
 
 @pytest.mark.parametrize(

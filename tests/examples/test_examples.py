@@ -16,7 +16,6 @@ FOLDER = Path(__file__).resolve().parents[2] / "examples"
 SMALL = (
     "across", "beacons", "behind-screens", "fill-up", "go-fish", "goofspiel", "hex", "kalah",
     "knock", "lamplighters", "liars-dice", "night-freight", "nim", "pig", "pushing-in",
-    "reversi",
     "steep-paths", "supper", "tic-tac-toe", "two-roads", "whist", "wolf",
 )  # fmt: skip
 LONGER = ("nine-mens-morris", "two-kings")
@@ -30,6 +29,7 @@ HOUSE = {
 }
 CLASSIC = {
     "all-fives": "dominoes",
+    "anti-reversi": "reversi",
     "block-dominoes": "dominoes",
     "first-capture": "go",
     "king-of-the-hill": "chess",

@@ -23,7 +23,6 @@ GAMES = telling(
         "lost-cities-rivals",
         "lost-cities-board",
         "liars-dice",
-        "reversi",
         "whist",
         "beacons",
     ],

@@ -340,6 +340,8 @@ class Squares(ZonesBlock):
         if self.look.chequer:
             fill = theme.well if dark else blend(theme.well_line, theme.paper, 0.35)
             picture = Panel(fill, theme.well_line, 0)
+        elif self.look.hues is not None:
+            picture = Panel(self.look.hues.mid, self.look.hues.dark, 0)
         if self.look.cells == "point":
             picture, inner = None, box.inset(box.w * 0.04, box.h * 0.04)
             box = box.inset(box.w * 0.12, box.h * 0.12)
