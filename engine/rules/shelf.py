@@ -61,13 +61,12 @@ class Search:
 def grouped(entries: Iterable[LibraryEntry]) -> list[Group]:
     """Return games in groups: those in front, then by kind, then those without one.
 
-        Within a group they are sorted by title, those in front as their file names them.
+    Within a group they are sorted by title, those in front as their file names them.
 
-        >>> from engine.rules.files import library
-        >>> from engine.language.game_kinds import GameKind
-    from engine.rules.library import library_entries
-        >>> grouped(library_entries(library()))[0].kind
-        ''
+    >>> from engine.rules.files import library
+    >>> from engine.rules.library import library_entries
+    >>> grouped(library_entries(library()))[0].kind
+    ''
     """
     found = list(entries)
     games = sorted((e for e in found if not _varies(e, found)), key=lambda e: e.title.casefold())

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from math import prod
-from pathlib import Path
 
 import pytest
 
@@ -10,9 +9,9 @@ from engine.compile.cost import FEW_ROUNDS, LIMIT, Costs, turns
 from engine.compile.lower import lower
 from engine.compile.program import Loop, RepeatUntil
 from engine.language.diagnostics import RulesError
-from engine.rules.files import library
 from engine.rules.load import load
 from tests.compile.small import Small, at_mark, compiled, refused, ruleset, value
+from tests.scope import FIVE
 
 WIDE = "var coins[Player]: 0..999 = 7\nvar n: 0..9 = 0\n"
 
@@ -255,9 +254,9 @@ def test_a_repeat_without_an_end_is_stopped_at_its_line() -> None:
     refused(ruleset(WIDE, turn), "E502")
 
 
-@pytest.mark.parametrize("path", library(), ids=lambda path: path.stem)
-def test_the_library_stays_far_below_the_limit(path: Path) -> None:
-    rules = load(path).checked()
+@pytest.mark.parametrize("name", FIVE)
+def test_the_five_stay_far_below_the_limit(name: str) -> None:
+    rules = load(name).checked()
     for players in range(rules.header.players[0], rules.header.players[1] + 1):
         program = lower(rules, players)
         costs = Costs(program.program, program.layout)

@@ -150,15 +150,18 @@ class GameSetup:
                     self.mistakes[name] = error
 
     def games(self) -> list[LibraryEntry]:
-        """Return the games of the library without their variants, then those of one's own.
+        """Return the games in front, those of one's own, the examples if they are wanted, and the
+        rest of the library.
 
-        Files with errors are among these, too, also variants: they can't stand beside their game.
+        Variants are left out. Files with errors are among one's own, also variants: they can't
+        stand beside their game.
         """
         own = [e for e in self.own if e.errors or e.base is None]
         there = {e.path.resolve() for e in own}
         more = [e for e in self._examples() if e.path.resolve() not in there]
         library = (e for e in library_editions(self.language) if e.base is None)
-        return [e for group in grouped(library) for e in group.entries] + own + more
+        first, *rest = grouped(library)
+        return [*first.entries, *own, *more, *(e for group in rest for e in group.entries)]
 
     def found(self) -> list[LibraryEntry]:
         """Return the games that the search finds; a file with errors always is among them."""

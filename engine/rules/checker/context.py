@@ -92,7 +92,8 @@ class Checking:
         names = replace(self.names, findings=findings, used=set(), reported=set(), scopes=[])
         return replace(
             self, items=items, names=names, cell_arguments=set(self.cell_arguments),
-            ledger_labels=list(self.ledger_labels), tests=[], kinds={}, _parts={},
+            ledger_labels=list(self.ledger_labels), remembers=set(self.remembers), tests=[],
+            kinds={}, _parts={},
         )  # fmt: skip
 
     def value(self, node: s.Expr, expected: Type | None = None) -> m.Expr:
