@@ -29,7 +29,7 @@ from engine.teach.plan import plan_for
 from engine.teach.progress import Progress
 from engine.teach.review import review
 from engine.teach.tutor import Tutor
-from tests.scope import telling
+from tests.scope import FIVE, telling
 from tests.viewer.app.hands import game, near_the_end
 
 VARIANTS = ("auf-und-ab", "short-game")
@@ -75,7 +75,10 @@ def told_once(tutor: Tutor) -> None:
 
 @pytest.mark.parametrize(
     ("name", "learner"),
-    telling(list(zip(GAMES[-3:], LEARNERS, strict=False)), list(product(GAMES, LEARNERS))),
+    telling(
+        list(zip([name for name in GAMES if name in FIVE][-3:], LEARNERS, strict=False)),
+        list(product(GAMES, LEARNERS)),
+    ),
 )
 def test_every_learner_gets_through_the_first_game(
     name: str, learner: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -97,9 +100,13 @@ def test_every_learner_gets_through_the_first_game(
     assert play.session.over
     if not play.tutor.silent:
         shown = capsys.readouterr().out
-        winner = f"┃ {say('head winner')}"
-        assert winner in shown and shown.rindex(winner) < shown.index(say("didn't happen"))
-        assert {play.plan.points[n].kind for n in play.tutor.said} >= {"aim", "winner"}
+        kinds = {"aim", *(point.kind for point in play.plan.of("winner"))}
+        assert {play.plan.points[n].kind for n in play.tutor.said} >= kinds
+        if "winner" in kinds:  # other games say with their endings who wins
+            winner = f"┃ {say('head winner')}"
+            assert winner in shown
+            if say("didn't happen") in shown:  # not where everything has happened
+                assert shown.rindex(winner) < shown.index(say("didn't happen"))
         for ledger in play.session.ledgers(0):
             assert not ledger.total or f"so far {ledger.total}".replace("-", "−") in shown
 
