@@ -203,7 +203,7 @@ class ZoneLook(LookPart):
     `turn`: a board is turned for all (`half`), or for all but the first seat (`seats`).
     `cells`: those of a `hex` board have six sides, every second row is moved by half a cell; in a
     `rhombus` each row is by half a cell more; a `point` is where lines cross. `hues`: of a board of
-    points, its ground and its lines; of a board of squares that aren't chequered, the squares.
+    points, its ground and its lines; of a board of squares, the light and the dark ones.
     """
 
     area: AnySides = Sides("", "")

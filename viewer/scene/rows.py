@@ -337,11 +337,14 @@ class Squares(ZonesBlock):
         inner = box.inset(box.w * 0.1, box.h * (0.2 if self.hexed else 0.1))
         if self.hexed:
             picture = Hexagon(theme)
-        if self.look.chequer:
+        hues = self.look.hues
+        if self.look.chequer and hues is not None:
+            picture = Panel(hues.mid if dark else hues.light, hues.dark, 0)
+        elif self.look.chequer:
             fill = theme.well if dark else blend(theme.well_line, theme.paper, 0.35)
             picture = Panel(fill, theme.well_line, 0)
-        elif self.look.hues is not None:
-            picture = Panel(self.look.hues.mid, self.look.hues.dark, 0)
+        elif hues is not None:
+            picture = Panel(hues.mid, hues.dark, 0)
         if self.look.cells == "point":
             picture, inner = None, box.inset(box.w * 0.04, box.h * 0.04)
             box = box.inset(box.w * 0.12, box.h * 0.12)
