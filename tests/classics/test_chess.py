@@ -22,6 +22,7 @@ KIWIPETE = """given board
 """
 GAME = Game(loaded("chess"), 2)
 RULES = GAME.interpreter
+FIFTY = 100
 KINGS = {"kingside": "g", "queenside": "c"}
 
 
@@ -59,14 +60,55 @@ def uci(text: str, white: bool) -> str:
     return "".join(words[:2]) + letter
 
 
+def result(board: other.Board) -> tuple[int, ...] | None:
+    """Which seats, from 0, have won by python-chess: none at a draw, and `None` while the game is on."""
+    if board.is_checkmate():
+        return (0,) if board.turn == other.BLACK else (1,)
+    drawn = board.is_stalemate() or board.is_insufficient_material()
+    if drawn or board.halfmove_clock >= FIFTY or board.is_repetition(3):
+        return ()
+    return None
+
+
 @pytest.mark.parametrize("seed", range(20 if ALL else 1))
-def test_python_chess_finds_the_same_moves(seed: int) -> None:
+def test_python_chess_finds_the_same_moves_and_results(seed: int) -> None:
     session, board, chance = Session(GAME, seed), other.Board(), Chance(seed)
-    while not session.over and len(session.history) < (400 if ALL else 80):
+    while not session.over and len(session.history) < (1_000 if ALL else 80):
         moves = {uci(legal.text, board.turn): legal for legal in session.legal()}
         assert sorted(moves) == sorted(move.uci() for move in board.legal_moves)
         chosen = sorted(moves)[chance.below(len(moves))]
         session.apply(moves[chosen].move)
         board.push_uci(chosen)
-    if session.over:
-        assert board.outcome(claim_draw=True) is not None
+        assert result(board) == (tuple(session.winners) if session.over else None)
+
+
+@pytest.mark.parametrize(
+    ("men", "drawn"),
+    [
+        ("k.......", True),
+        ("k.n.....", True),
+        ("k.b.....", True),
+        ("k.b.B...", True),
+        ("k.b.bB..", False),
+        ("k.bB....", False),
+        ("k.nn....", False),
+        ("k.n.N...", False),
+        ("k.p.....", False),
+        ("k.r.....", False),
+    ],
+)
+def test_few_men_are_a_draw_where_they_are_for_python_chess(men: str, drawn: bool) -> None:
+    rows = [men, *["........"] * 5, "......q.", ".......K"]
+    picture = "\n".join(f'  "{row}"' for row in rows)
+    session = begin_from(loaded("chess"), f"given board\n{picture}\n")
+    board = other.Board(None)
+    for number, row in enumerate(rows):
+        for column, letter in enumerate(row):
+            if letter != ".":
+                board.set_piece_at(
+                    other.square(column, 7 - number), other.Piece.from_symbol(letter)
+                )
+    session.play("go(h1, g2)")
+    board.push_uci("h1g2")
+    assert board.is_insufficient_material() is drawn
+    assert session.over is drawn
