@@ -41,6 +41,7 @@ from engine.compile.program import (
     Steps,
     Transfer,
     Trial,
+    Visit,
     bounds,
 )
 from engine.compile.program_parts import parts, walk
@@ -59,6 +60,8 @@ REPEATED = LIMIT // 4
 """The most steps that a `repeat` may take: by what one round takes, it is stopped sooner."""
 FEW_ROUNDS = 20
 """A `repeat` that may not go round even so often is refused before the game begins."""
+FEW_VISITS = 200
+"""A choice that may not even visit so many positions is refused before the game begins."""
 MOST_MOVES = 20_000
 """How many legal moves a decision may have."""
 MOST_OFFERED = 5_000
@@ -163,7 +166,7 @@ class Costs:
             RepeatUntil: self._again, Transfer: self._transfer, Gather: self._gather,
             Shuffle: self._shuffle,
             CopyRange: self._keep, Trial: self._trial, Mark: self._nothing, Say: self._nothing,
-            Rolled: self._nothing,
+            Rolled: self._nothing, Visit: self._nothing,
         }  # fmt: skip
 
     def _within(self, steps: int, span: Span, inside: Any = (), nest: _Nest = ()) -> int:
@@ -248,7 +251,8 @@ class Costs:
         if name not in self._calls:
             before, self._span = self._span, self._spanned(name)
             body = self._functions[name].body
-            self._calls[name] = self._within(self.of(body), self._span, body)
+            rounds = self.visits(name) if name in self.program.recursions else 1
+            self._calls[name] = self._within(rounds * self.of(body), self._span, body)
             self._span = before
         return self._calls[name]
 
@@ -292,6 +296,8 @@ class Costs:
         inner = self._calls.get(node.name)
         if inner is None and node.name in self._functions:
             inner = self.function(node.name)
+        elif inner is None and not node.name.startswith("some"):
+            inner = 0  # the other name of a search: `visits` bounds how often it calls itself
         elif inner is None:
             inner = self.choice(self.program.choices[int(node.name.removeprefix("some"))])
         return 1 + inner + self.of(node.arguments)
@@ -318,6 +324,10 @@ class Costs:
     def rounds(self, node: RepeatUntil) -> int:
         """Return how often a `repeat` may go round before it counts as one without an end."""
         return min(REPEAT_LIMIT, max(FEW_ROUNDS, REPEATED // self._once(node)))
+
+    def visits(self, search: str) -> int:
+        """Return how many positions a search for the furthest moves may visit."""
+        return max(FEW_VISITS, REPEATED // self.of(self._functions[search].body))
 
     def _once(self, node: RepeatUntil) -> int:
         return 1 + self.of(node.body) + self.of(node.until)

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import product
+from math import prod
 from typing import Any, NamedTuple
 
 from engine.compile import layout as at
-from engine.compile.program import Call, Const, E, Load, Reg
+from engine.compile.program import Call, Const, E, Load, Reg, add, scale
 from engine.rules import model as m
 from engine.rules.types import PLAYER, Type
 from engine.rules.walk import walk
@@ -53,6 +54,41 @@ class Scope:
             dict(self.locals),
             [*self.nonempty, *changes.get("nonempty", [])],
         )
+
+
+class MoveBits(NamedTuple):
+    """The numbers of an action's moves among those of a choice that must lead furthest.
+
+    `first`: the first of them; `sides`: of each parameter its key, its least value, and how many
+    values there are from that one on.
+    """
+
+    first: int
+    sides: tuple[tuple[int, int, int], ...]
+
+    @property
+    def size(self) -> int:
+        """How many moves there are at most."""
+        return prod(size for _, _, size in self.sides)
+
+    def number(self, c: Scope) -> E:
+        """Return the number of the move whose values a scope has."""
+        made: E = Const(0)
+        for key, low, size in self.sides:
+            value = c.locals[key]
+            assert not isinstance(value, Array)
+            made = add(scale(made, size), add(value, Const(-low)))
+        return add(made, Const(self.first))
+
+
+@dataclass(frozen=True)
+class FurthestMoves:
+    """Where it is kept which moves of a choice lead far enough, and by the action's number what
+    the numbers of its moves are.
+    """
+
+    base: E
+    moves: dict[int, MoveBits]
 
 
 @dataclass(frozen=True)
@@ -248,6 +284,8 @@ class DebugInfo:
     """By the rule's name; rules that yield tuples have none."""
     set_functions: dict[str, SetFunctions] = field(default_factory=dict)
     """By the name of a rule that gives a set, as far as it is given none."""
+    furthest: dict[int, FurthestMoves] = field(default_factory=dict)
+    """By choice: which moves of it lead furthest."""
     grid_lines: dict[tuple[str, int], tuple[int, int]] = field(default_factory=dict)
     """By grid and length: where its lines begin in the grid's table, and how many each grid has."""
     names_taken: int = 0

@@ -61,6 +61,7 @@ from engine.compile.program import (
     Suspend,
     Transfer,
     Trial,
+    Visit,
 )
 from engine.compile.program_parts import arrivals
 from engine.rules.model.operators import COMPARISONS
@@ -106,8 +107,12 @@ class PythonEmitter:
         """Write the whole program."""
         for name, values in self.program.data.items():
             self.line(f"{self.tables[name]} = {values!r}")
+        if self.program.recursions:
+            self.line("VISITS = [0]")
         for function in self.program.functions:
             self.function(function)
+        for name, search in self.program.recursions.items():
+            self.line(f"{search.again} = {name}")
         for choice in self.program.choices:
             self.choice(choice, every=True)
             self.choice(choice, every=False)
@@ -289,6 +294,11 @@ class PythonEmitter:
                 self.line("S = S[:]")
                 self.statements((*s.body, Set(s.reg, s.value)), tail=False)
                 self.line("S = S0_")
+            case Visit():
+                most = self.costs.visits(s.search)
+                self.line(f"if {self.value(s.level)} == 0: VISITS[0] = 0")
+                self.line("VISITS[0] += 1")
+                self.line(f"if VISITS[0] > {most}: fail({s.site})")
             case ScoreEvent():
                 self.line(f"{self.listener}.tell(S, {s.number})")
             case Mark():

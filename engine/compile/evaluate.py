@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from engine.compile.debug_info import OfferedAction, Scope, Unit
 from engine.compile.lower import Compiled
 from engine.compile.lowering.context import Lowerers, Lowering
-from engine.compile.lowering.decisions import required
 from engine.compile.lowering.expressions import lower_value
+from engine.compile.lowering.offers import required
 from engine.compile.lowering.sets import lower_source
 from engine.compile.lowering.statements import lower_body
 from engine.compile.program import E, If, Note, Program, Stmt

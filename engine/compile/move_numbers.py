@@ -25,7 +25,7 @@ from engine.compile.debug_info import ME, OfferedAction
 from engine.compile.evaluate import extended, resumed
 from engine.compile.lower import Compiled
 from engine.compile.lowering.context import Lowering
-from engine.compile.lowering.decisions import lying_of
+from engine.compile.lowering.offers import lying_of
 from engine.compile.lowering.pieces import all_differ, aspects, holders_of, kind_of, where_of
 from engine.compile.multi_choice import each
 from engine.compile.program import (

@@ -23,6 +23,8 @@ NONE = -0x80000000
 INT_MAX = 0x7FFFFFFF
 STALL = 10_000
 """After how many decisions a game that isn't over is reported as going round in circles."""
+MOST_IN_A_ROW = 40
+"""How many moves of a choice that must lead furthest may follow one another."""
 REPEAT_LIMIT = 10_000
 """How often an `RepeatUntil` may go round before it is stopped and named."""
 
@@ -290,6 +292,20 @@ class Trial(NamedTuple):
     body: tuple[Any, ...]
     reg: Reg
     value: E
+    level: E | None = None
+    """Of a trial that may be made again in itself: how many of it are being made, less than
+    `MOST_IN_A_ROW`.
+    """
+
+
+class Visit(NamedTuple):
+    """Count a position that a search visits; too many are the site's error. `search`: its function
+    in `Program.recursions`; `level`: how many moves have been made, none where counting begins.
+    """
+
+    search: str
+    level: E
+    site: int
 
 
 class ScoreEvent(NamedTuple):
@@ -330,7 +346,7 @@ class Rolled(NamedTuple):
 
 Stmt: TypeAlias = (
     Set | Store | If | Loop | RepeatUntil | Return | Goto | Jump | Suspend | Halt | Fail | Transfer
-    | Gather | Shuffle | Draw | Note | CopyRange | Trial | ScoreEvent | Mark | Say | Rolled
+    | Gather | Shuffle | Draw | Note | CopyRange | Trial | Visit | ScoreEvent | Mark | Say | Rolled
 )  # fmt: skip
 
 
@@ -432,6 +448,15 @@ def rating_of(ratings: Sequence[ResultBand], score: int) -> str:
     return next((r.words for r in ratings if r.low <= score <= r.high), "")
 
 
+class Recursion(NamedTuple):
+    """The other name of a function that calls itself, as a search does: nothing that
+    follows calls goes round in it without an end. `span` is what asks for it.
+    """
+
+    again: str
+    span: Span
+
+
 @dataclass
 class Program:
     """Everything that an executor needs."""
@@ -454,6 +479,8 @@ class Program:
     """By a decision's number and an action's place in it: what weighs a choice of it, as advised,
     its arguments in the parameters' registers.
     """
+    recursions: dict[str, Recursion] = field(default_factory=dict)
+    """By its name: a function that calls itself."""
     scores: list[str] = field(default_factory=list)
     """Names of functions (seat) -> points; the traced ones also note their lines."""
 

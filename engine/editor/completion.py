@@ -329,6 +329,7 @@ _PLACES: tuple[tuple[str, _Offer], ...] = (
     (r"^\s*(?:set )?winner .*(?:highest|lowest) $", _ranked),
     (r"^\s*do\s+(?:seat \d+:? )?(?:.*, )?$", _actions),
     (r"\b(?:can|cannot|can't)(?: not)? $", _actions),
+    (r"^\s*choose repeatedly with $", _keywords("highest", "lowest")),
     (r"^advice $", _actions),
     (r"^\s*given (?:my )?(?P<what>\w+)(?:\[[^]]*\])? (?:=|has|is) (?:.*, )?$", _given_value),
     (r"^\s*given\s+$", _given),

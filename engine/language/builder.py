@@ -249,8 +249,13 @@ _STATEMENTS: dict[str, Any] = {
     "simultaneously": lambda b, p, other, t, where, body: s.EachSeat(
         p, bool(other), s.TypeName(b.span(t), str(t)), where, body, simultaneous=True
     ),
-    "choose": lambda b, p, again, actions, other: s.Choose(p, False, bool(again), actions, other),
-    "may_choose": lambda b, p, again, actions: s.Choose(p, True, bool(again), actions, None),
+    "choose": lambda b, p, again, furthest, actions, other: s.Choose(
+        p, False, bool(again), furthest, actions, other
+    ),
+    "may_choose": lambda b, p, again, actions: s.Choose(p, True, bool(again), None, actions, None),
+    "furthest": lambda b, p, best, value, because: s.Furthest(
+        p, str(best), value, because and unquote(because)
+    ),
 }
 _DECLARATIONS: dict[str, Any] = {
     "member": _member,

@@ -269,6 +269,9 @@ class Values(ABC):
                 return ", ".join(items)
             case m.CanDo():
                 return self._can_do(e, "can do")
+            case m.Furthest():
+                most = "leads highest" if e.highest else "leads lowest"
+                return self.say(most, self.value(e.value))
             case m.Supposing():
                 done = self.block(e.body) if isinstance(e.body, m.Block) else ""
                 return self.say("supposing", self.value(e.value), done)

@@ -83,7 +83,15 @@ class ExpressionWriter:
                 return self._op(e)
             case m.Fold():
                 return self._fold(e)
-            case m.Words() | m.Interval() | m.SetOf() | m.TupleOf() | m.Supposing() | m.CanDo():
+            case (
+                m.Words()
+                | m.Interval()
+                | m.SetOf()
+                | m.TupleOf()
+                | m.Supposing()
+                | m.CanDo()
+                | m.Furthest()
+            ):
                 raise Unsayable(type(e).__name__)
             case _:
                 assert_never(e)

@@ -61,7 +61,7 @@ def uci(text: str, white: bool) -> str:
 
 
 def result(board: other.Board) -> tuple[int, ...] | None:
-    """Which seats, from 0, have won by python-chess: none at a draw, and `None` while the game is on."""
+    """Which seats, from 0, have won by python-chess: `None` while the game is on."""
     if board.is_checkmate():
         return (0,) if board.turn == other.BLACK else (1,)
     drawn = board.is_stalemate() or board.is_insufficient_material()

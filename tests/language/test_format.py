@@ -184,6 +184,10 @@ turn
         if a = 12: go(2)
         if left[me] > 0 and a = 2: go(3)
         else if b: skip
+    choose repeatedly with highest n
+      because "Go on."
+      go_on
+        skip
     # nothing else
     choose
       wait

@@ -13,6 +13,7 @@ from engine.compile.lowering.abilities import lower_can_do
 from engine.compile.lowering.calls import lower_rule_call
 from engine.compile.lowering.context import Lowering
 from engine.compile.lowering.folds import lower_fold
+from engine.compile.lowering.furthest import lower_furthest
 from engine.compile.lowering.names import cell_address, linear, lower_lookup
 from engine.compile.lowering.operations import lower_op
 from engine.compile.lowering.pieces import attribute, piece_of
@@ -57,6 +58,8 @@ def lower_value(cx: Lowering, e: m.Expr, c: Scope) -> E:
             return _lower_supposing(cx, e, c)
         case m.CanDo():
             return lower_can_do(cx, e, c)
+        case m.Furthest():
+            return lower_furthest(cx, e, c)
         case m.Words() | m.Everything() | m.Interval() | m.SetOf():
             raise AssertionError(f"{type(e).__name__} is no single value")
         case _:

@@ -27,7 +27,7 @@ from engine.compile.wasm.move_keys import (
     write_weights,
 )
 from engine.compile.wasm.move_numbers import write_numbers
-from engine.compile.wasm.statements import HEAVY, write_block, write_function
+from engine.compile.wasm.statements import HEAVY, write_again, write_block, write_function
 from engine.compile.wasm.statistics import write_statistics
 from engine.compile.wasm.writer import Writer
 
@@ -106,6 +106,8 @@ def emit(
     program = compiled.program
     for function in program.functions:
         write_function(writer, function)
+    for name, recursion in program.recursions.items():
+        write_again(writer, name, recursion)
     for choice in program.choices:
         write_some(writer, choice)
         write_legal(writer, choice)

@@ -15,6 +15,7 @@ from engine.compile import layout as at
 from engine.compile.cost import turns
 from engine.compile.program import (
     INT_MAX,
+    MOST_IN_A_ROW,
     And,
     Bin,
     Block,
@@ -33,6 +34,7 @@ from engine.compile.program import (
     Loop,
     Mark,
     Note,
+    Recursion,
     Reg,
     RepeatUntil,
     Return,
@@ -47,6 +49,7 @@ from engine.compile.program import (
     Suspend,
     Transfer,
     Trial,
+    Visit,
 )
 from engine.compile.program_parts import mentions, walk
 from engine.compile.wasm.expressions import address, cheap, condition, i32, i64, truth
@@ -87,14 +90,42 @@ def write_function(w: Writer, f: Function) -> None:
 
 def _trial(w: Writer, s: Trial) -> None:
     """Write what is tried on the state itself, of which a copy is kept aside meanwhile."""
-    depth = w.trials.inside(s)
-    if depth not in w.aside:
-        w.aside[depth] = w.memory.take(4 * w.program.size)
-    aside, size = w.aside[depth], f"(i32.const {4 * w.program.size})"
-    w.line(f"(memory.copy (i32.const {aside}) (i32.const {STATE}) {size})")
+    size = f"(i32.const {4 * w.program.size})"
+    aside = _kept_aside(w, s)
+    w.line(f"(memory.copy {aside} (i32.const {STATE}) {size})")
     statements(w, s.body, tail=False)
     _assign(w, Set(s.reg, s.value))
-    w.line(f"(memory.copy (i32.const {STATE}) (i32.const {aside}) {size})")
+    w.line(f"(memory.copy (i32.const {STATE}) {aside} {size})")
+
+
+def _kept_aside(w: Writer, s: Trial) -> str:
+    """Return the address where a trial keeps the state; one that comes back has many."""
+    size, depth = 4 * w.program.size, w.trials.inside(s)
+    if s.level is None:
+        if depth not in w.aside:
+            w.aside[depth] = w.memory.take(size)
+        return f"(i32.const {w.aside[depth]})"
+    if not w.row_aside:
+        w.row_aside = w.memory.take(size * MOST_IN_A_ROW)
+    offset = f"(i32.mul {i32(w, s.level)} (i32.const {size}))"
+    return f"(i32.add (i32.const {w.row_aside}) {offset})"
+
+
+def write_again(w: Writer, name: str, recursion: Recursion) -> None:
+    """Write the other name of a function that calls itself."""
+    w.line(f"(func ${recursion.again} (param $l i32) (result i32) (call ${name} (local.get $l)))")
+
+
+def _visit(w: Writer, s: Visit) -> None:
+    """Write that a visited position is counted."""
+    if not w.visits:
+        w.visits = w.memory.take(4)
+    place, counted = f"(i32.const {w.visits})", f"(i32.load (i32.const {w.visits}))"
+    begin = f"(i32.eqz {i32(w, s.level)})"
+    w.line(f"(if {begin} (then (i32.store {place} (i32.const 0))))")
+    w.line(f"(i32.store {place} (i32.add {counted} (i32.const 1)))")
+    most = w.costs.visits(s.search)
+    w.line(f"(if (i32.gt_s {counted} (i32.const {most})) (then (call $fail (i32.const {s.site}))))")
 
 
 def write_block(w: Writer, block: Block) -> None:
@@ -159,6 +190,8 @@ def statement(w: Writer, s: Stmt, *, tail: bool) -> None:
             w.line(
                 f"(memory.copy (i32.const {target}) (i32.const {source}) (i32.const {4 * s.size}))"
             )
+        case Visit():
+            _visit(w, s)
         case Trial():
             _trial(w, s)
         case Note():

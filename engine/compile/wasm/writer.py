@@ -87,6 +87,10 @@ class Writer:
         """Where the state is kept while something is tried on it, by how many trials are nested in
         that one.
         """
+        self.row_aside = 0
+        """Where it is kept in a search that calls itself, a copy for each move; 0 without one."""
+        self.visits = 0
+        """Where the positions are counted that a search visits."""
         self.inside = False
         """What is written stands in the loop that goes from block to block."""
         self._named = 0

@@ -245,11 +245,20 @@ class Action(Node):
     name_span: Span
 
 
+class Furthest(Node):
+    """`with lowest sum(dice) because "…"`: how far a choice that is made repeatedly must go."""
+
+    best: str
+    value: Expr
+    because: str | None
+
+
 class Choose(Node):
-    """`choose`, `may choose`, `may choose repeatedly`."""
+    """`choose`, `may choose`, `may choose repeatedly`, `choose repeatedly with highest N`."""
 
     optional: bool
     repeatedly: bool
+    furthest: Furthest | None
     actions: tuple[Action | Broken, ...]
     otherwise: Block | None
 

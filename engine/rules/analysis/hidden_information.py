@@ -72,8 +72,10 @@ class _Looker:
         """The pieces that were taken from a hidden zone, and the zone."""
         self.others: set[int] = set()
         """The players that can't be the chooser."""
-        self.asked: m.CanDo | None = None
-        """The question whether another player can do something; `me` is that player in it."""
+        self.asked: m.CanDo | m.Furthest | None = None
+        """The question that all players must be able to answer: whether another player can do
+        something, where `me` is that player, or how far a choice leads.
+        """
         self.then = "the move's legality can't depend on it"
 
     def advice(self, advice: m.Advice, actions: Sequence[m.Action]) -> None:
@@ -93,6 +95,14 @@ class _Looker:
         """Look at the conditions of an action."""
         self.hidden, self.others = {}, set()
         self._offer(action)
+        last = action.conditions[-1] if action.conditions else None
+        if isinstance(last, m.Furthest):
+            before = self.asked, self.looked, self.supposed
+            self.asked, self.looked, self.supposed = last, set(), set()
+            self.look(tuple(choice.domain for choice in action.parameters))
+            self._offer(action)
+            self.look(action.body)
+            self.asked, self.looked, self.supposed = before
 
     def _offer(self, action: m.Action | m.Ability) -> None:
         self.hidden |= self._hidden_choices(action)
@@ -263,7 +273,13 @@ class _Looker:
         message = Message(
             "the choosing player can't see {what}, so {then}", Message(what), Message(self.then)
         )
-        if self.asked is not None:
+        if isinstance(self.asked, m.Furthest):
+            span, hint = self.asked.span, "let everybody see it, or leave out 'with'"
+            message = Message(
+                "not every player can see {what}, so how far a choice leads can't depend on it",
+                Message(what),
+            )
+        elif self.asked is not None:
             span, hint = self.asked.span, None
         self.findings.error(Code.E206, message, span, hint=hint)
 

@@ -1,7 +1,8 @@
 """Checking what is supposed: `C supposing move card to heap` asks what would be so afterwards.
 
 What is supposed is carried out and taken back, so it can't ask anybody, end anything, or leave
-anything to chance. Suppositions may be nested; each keeps a copy of the position.
+anything to chance. Suppositions may be nested; each keeps a copy of the position. So is what the
+moves of a choice do that must lead as far as possible: the program tries where they lead.
 """
 
 from __future__ import annotations
@@ -28,22 +29,33 @@ def check_supposed_in(node: object, parts: Mapping[str, Any], findings: Findings
     """Report what can't be supposed in a piece of the model."""
     reported: set[int] = set()
     nested = _Nested(parts, findings)
-    for supposing in [p for p in walk(node) if isinstance(p, m.Supposing)]:
-        if nested.depth(supposing) == MOST_NESTED + 1:
-            message = "suppositions are nested more than {most} deep here"
-            findings.error(Code.E203, Message(message, MOST_NESTED), supposing.span)
-        for part in reached((supposing.value, supposing.body), parts):
-            if id(part) in reported:
-                continue
-            reported.add(id(part))
-            if isinstance(part, m.Stmt) and not m.traits(part).supposable:
-                findings.error(
-                    Code.E203, "this can't be supposed", part.span,
-                    hint="suppose only moves, writing and computing: nothing that asks, ends, "
-                         "shows, shuffles or lets others act",
-                )  # fmt: skip
-            elif isinstance(part, m.Fold) and part.kind == "random":
-                findings.error(Code.E203, "something random can't be supposed", part.span)
+    for part in list(walk(node)):
+        if isinstance(part, m.Supposing):
+            if nested.depth(part) == MOST_NESTED + 1:
+                message = "suppositions are nested more than {most} deep here"
+                findings.error(Code.E203, Message(message, MOST_NESTED), part.span)
+            _check_done((part.value, part.body), parts, findings, reported)
+        elif isinstance(part, m.Choose) and part.furthest is not None:
+            done = tuple(action.body for action in part.actions)
+            _check_done((part.furthest.value, done), parts, findings, reported)
+
+
+def _check_done(
+    done: object, parts: Mapping[str, Any], findings: Findings, reported: set[int]
+) -> None:
+    """Report what can't be supposed in all that something supposed reaches."""
+    for part in reached(done, parts):
+        if id(part) in reported:
+            continue
+        reported.add(id(part))
+        if isinstance(part, m.Stmt) and not m.traits(part).supposable:
+            findings.error(
+                Code.E203, "this can't be supposed", part.span,
+                hint="suppose only moves, writing and computing: nothing that asks, ends, "
+                     "shows, shuffles or lets others act",
+            )  # fmt: skip
+        elif isinstance(part, m.Fold) and part.kind == "random":
+            findings.error(Code.E203, "something random can't be supposed", part.span)
 
 
 class _Nested:

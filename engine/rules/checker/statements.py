@@ -37,7 +37,7 @@ from engine.rules.checker.sets import MOST_AT_ONCE, check_bind, check_domain, ch
 from engine.rules.checker.types import named_type
 from engine.rules.checker.wanted import want_condition, want_number, want_seat
 from engine.rules.substitution import put
-from engine.rules.types import ERROR
+from engine.rules.types import ERROR, TRUTH
 from engine.rules.walk import walk
 
 ENDS = ("phase", "turn", "round", "game")
@@ -345,10 +345,45 @@ def _check_choose(cx: Checking, node: s.Choose) -> m.Stmt:
     if otherwise is not None and node.repeatedly:
         message = "'choose repeatedly' ends when nothing can be chosen, so it has no 'else'"
         cx.error(Code.E203, message, otherwise.span)
+    furthest = None
+    if node.furthest is not None:
+        furthest, because = _check_furthest(cx, node, node.furthest, number)
+        actions = [_led_on(cx, action, furthest, because) for action in actions]
     return m.Choose(
-        number=number, optional=node.optional, repeatedly=node.repeatedly,
+        number=number, optional=node.optional, repeatedly=node.repeatedly, furthest=furthest,
         actions=tuple(actions), otherwise=otherwise, span=node.span,
     )  # fmt: skip
+
+
+def _check_furthest(
+    cx: Checking, choose: s.Choose, node: s.Furthest, number: int
+) -> tuple[m.Furthest, m.Words | None]:
+    """Check how far a choice must go, and why."""
+    if not choose.repeatedly:
+        message = "only a choice that is made repeatedly can lead further or less far"
+        cx.error(Code.E203, message, node.span, hint="write 'choose repeatedly with …'")
+    value = want_number(cx, node.value, f"'with {node.best}'")
+    because = None
+    if node.because is not None:
+        because = check_words(cx, node.because, cx.quoted(node.span, last=True))
+    made = m.Furthest(
+        choice=number, action=0, value=value, highest=node.best == "highest", type=TRUTH,
+        span=node.span,
+    )  # fmt: skip
+    return made, because
+
+
+def _led_on(
+    cx: Checking, action: m.Action, furthest: m.Furthest, because: m.Words | None
+) -> m.Action:
+    """Return an action that requires last that its moves lead far enough."""
+    for p in action.parameters:
+        if m.takes_several(p.domain):
+            message = "a choice that must lead as far as possible takes one thing for each name"
+            cx.error(Code.E203, message, p.span)
+    condition = cx.copied(furthest).model_copy(update={"action": action.number})
+    last = m.Require(condition=condition, because=because, span=furthest.span)
+    return action.model_copy(update={"requires": (*action.requires, last)})
 
 
 def check_action(cx: Checking, node: s.Action, optional: bool) -> m.Action:

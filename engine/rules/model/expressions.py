@@ -203,6 +203,17 @@ class CanDo(ExprBase):
     offers: tuple[Ability, ...]
 
 
+class Furthest(ExprBase):
+    """Whether a move of a choice that is made repeatedly can still lead to the highest, or the
+    lowest, value that any way of choosing ends with. `choice` and `action` are their numbers.
+    """
+
+    choice: int
+    action: int
+    value: Expr
+    highest: bool
+
+
 class Domain(Model):
     """The values of an attribute, variable, option or index.
 
@@ -218,5 +229,5 @@ if TYPE_CHECKING:
     Expr: TypeAlias = (
         Literal_ | Words | OptionRef | Local | VarRef | ZoneRef | Attr | Lookup | RuleCall
         | Op | Fold | Everything | Interval | SetOf | TupleOf | Supposing
-        | CanDo
+        | CanDo | Furthest
     )  # fmt: skip

@@ -5,7 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, TypeAlias, assert_never
 
 from engine.language.syntax.statements import MoveForm
-from engine.rules.model.expressions import Bind, Domain, Expr, Model, Offer, VarRef, Words, ZoneRef
+from engine.rules.model.expressions import (
+    Bind,
+    Domain,
+    Expr,
+    Furthest,
+    Model,
+    Offer,
+    VarRef,
+    Words,
+    ZoneRef,
+)
 
 Verb = Literal["gain", "lose", "pay"]
 Ended = Literal["phase", "turn", "round", "game"]
@@ -272,11 +282,14 @@ class Action(Offer):
 
 
 class Choose(StmtBase):
-    """A decision. `number` is its place among all decisions of the ruleset."""
+    """A decision. `number` is its place among all decisions of the ruleset, `furthest` what each
+    move that is made repeatedly must still lead to; each action requires it last.
+    """
 
     number: int
     optional: bool
     repeatedly: bool
+    furthest: Furthest | None
     actions: tuple[Action, ...]
     otherwise: Block | None
 
