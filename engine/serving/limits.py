@@ -9,7 +9,8 @@ MESSAGE_BYTES = 16_384
 PER_SECOND = 20.0
 BURST = 80.0
 """So many messages may come at once, and so many a second after that."""
-CONNECTIONS = 1_000
+CONNECTIONS = 1_200
+"""Guests of 500 tables of two, and room for spectators, the host and those who come again."""
 PER_ADDRESS = 100
 TABLES = 1_000
 PUPILS = 40

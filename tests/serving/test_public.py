@@ -7,8 +7,8 @@ import json
 import socket
 import ssl
 import urllib.request
-from collections.abc import Iterator
-from contextlib import AsyncExitStack, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -106,40 +106,65 @@ def at(own: Addresses, *proxies: str) -> Addresses:
     return behind_proxy("https://cairn.example.org", proxies, own)
 
 
+Come = Callable[[str], Awaitable[dict[str, Any]]]
+
+
+@asynccontextmanager
+async def crowd(tmp_path: Path) -> AsyncIterator[Come]:
+    """A server behind a proxy, at which hosts come from addresses and hear one answer each."""
+    house = a_house(tmp_path)
+    listening = socket.create_server(("127.0.0.1", 0))
+    port = listening.getsockname()[1]
+    addresses = at(direct(["127.0.0.1"], port))
+    server = Server(house, Housekeeping(house, HOST, lambda _: [], addresses.site), addresses)
+    config = uvicorn.Config(server.app(), ws="websockets-sansio", log_level="warning")
+    running = uvicorn.Server(config)
+    serving = asyncio.create_task(running.serve([listening]))
+
+    async def come(forwarded: str) -> dict[str, Any]:
+        guest = await opened.enter_async_context(
+            meet(f"ws://127.0.0.1:{port}/ws", additional_headers={"X-Forwarded-For": forwarded})
+        )
+        with suppress(ConnectionClosed):  # it may be refused before it says anything
+            await guest.send(json.dumps({"type": "hello", "token": HOST}))
+        answer: dict[str, Any] = json.loads(await guest.recv())
+        return answer
+
+    async with AsyncExitStack() as opened:
+        yield come
+    running.should_exit = True
+    await serving
+    house.store.close()
+
+
 def test_the_limit_of_an_address_counts_guests_and_not_the_proxy(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "PER_ADDRESS", 1)
 
-    async def crowd() -> None:
-        house = a_house(tmp_path)
-        listening = socket.create_server(("127.0.0.1", 0))
-        port = listening.getsockname()[1]
-        addresses = at(direct(["127.0.0.1"], port))
-        server = Server(house, Housekeeping(house, HOST, lambda _: [], addresses.site), addresses)
-        config = uvicorn.Config(server.app(), ws="websockets-sansio", log_level="warning")
-        running = uvicorn.Server(config)
-        serving = asyncio.create_task(running.serve([listening]))
-
-        async def come(forwarded: str) -> dict[str, Any]:
-            guest = await opened.enter_async_context(
-                meet(f"ws://127.0.0.1:{port}/ws", additional_headers={"X-Forwarded-For": forwarded})
-            )
-            with suppress(ConnectionClosed):  # it may be refused before it says anything
-                await guest.send(json.dumps({"type": "hello", "token": HOST}))
-            answer: dict[str, Any] = json.loads(await guest.recv())
-            return answer
-
-        async with AsyncExitStack() as opened:
+    async def come_all() -> None:
+        async with crowd(tmp_path) as come:
             assert (await come("192.0.2.1"))["site"] == "https://cairn.example.org"
             assert (await come("192.0.2.2"))["type"] == "house"
             refused = await come("6.6.6.6, 192.0.2.2")
             assert refused == {"type": "closed", "why": limits.TOO_MANY_HERE}
-        running.should_exit = True
-        await serving
-        house.store.close()
 
-    asyncio.run(crowd())
+    asyncio.run(come_all())
+
+
+def test_a_full_server_says_so_and_has_room_for_1000_guests_besides_the_host(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert limits.CONNECTIONS > 1000
+    monkeypatch.setattr(limits, "CONNECTIONS", 2)
+
+    async def come_all() -> None:
+        async with crowd(tmp_path) as come:
+            answers = [await come(f"192.0.2.{number}") for number in range(3)]
+            assert [answer["type"] for answer in answers] == ["house", "house", "closed"]
+            assert answers[2]["why"] == limits.TOO_MANY
+
+    asyncio.run(come_all())
 
 
 def test_only_the_proxy_says_for_whom_it_asks() -> None:
