@@ -15,12 +15,15 @@ from engine.chronicle.secrecy import Secrecy
 from engine.chronicle.shown import Showing, Shown
 from engine.chronicle.stages import Stage, Stages
 from engine.game.session import Decision, RoundResult, Session
+from engine.game.view import View
 from engine.rules.said import Said, joined
 
 SECRET = "Chooses in secret."
 """What the log says of a decision to those who may not know of it yet."""
 KEPT = 4096
 """So many rows are kept, and so many decisions with what they have shown."""
+VIEWS = 32
+"""So many views of positions are kept, the last ones of each reader."""
 
 KnownDecision: TypeAlias = tuple[int, str, Said]
 """A decision as someone may know it: its seat, its notation, its words."""
@@ -65,6 +68,7 @@ class Chronicle:
         self._fired = lru_cache(KEPT)(self._firing_of)
         self._final = lru_cache(KEPT)(self._final_rows)
         self._seen = lru_cache(KEPT)(self._shown_with)
+        self._views = lru_cache(VIEWS)(self._view_after)
         self._settled: dict[tuple[int | None, bool], _Settled] = {}
 
     @cached_property
@@ -131,8 +135,7 @@ class Chronicle:
         _, notation, words = self.known(number, viewer)
         if not notation:
             return []
-        states = list(self._made(number).state), self.session.state_after(number)
-        before, after = (self.session.game.viewer.view(state, viewer) for state in states)
+        before, after = (self._view(count, viewer) for count in (number - 1, number))
         stages, shown = self.stages(number, viewer), self._shown(number, viewer)
         return list(self._writer.passing(stages, shown, before, after, words))
 
@@ -171,17 +174,22 @@ class Chronicle:
         """Return the rows of a decision: itself, what was announced with it, why something ended,
         what was paid, what turns began with.
         """
-        history, done = self.session.history, self.secrecy.carried_out(number)
-        if done == len(history):
+        session, done = self.session, self.secrecy.carried_out(number)
+        if done == len(session.history) and session.apart_from(done) < number:
             return self._rows(number, viewer)
-        made = self._made(number) if number else None
-        return self._final(number, viewer, self.session.over, made, history[done])
+        made, last = self._last(number), self._last(done)
+        return self._final(number, viewer, session.over, made, last)
 
     def _final_rows(
-        self, number: int, viewer: int | None, over: bool, made: Decision | None, after: Decision
-    ) -> list[LogRow]:
-        """Return the rows of a decision that has been carried out before another one."""
+        self, number: int, viewer: int | None, over: bool, made: Decision | None,
+        last: Decision | None,
+    ) -> list[LogRow]:  # fmt: skip
+        """Return the rows of a decision that has been carried out, with the decision `last`."""
         return self._rows(number, viewer)
+
+    def _last(self, number: int) -> Decision | None:
+        """Return the last of so many decisions."""
+        return self._made(number) if number else None
 
     def _rows(self, number: int, viewer: int | None) -> list[LogRow]:
         told = enumerate(self.said(number, viewer), 1)
@@ -215,8 +223,15 @@ class Chronicle:
         return self._seen(number, viewer, made)
 
     def _shown_with(self, number: int, viewer: int | None, made: Decision) -> list[Shown]:
-        before = list(made.state)
         record = self.secrecy.record(number, viewer) if self.showing.parted else None
         if record is not None:
-            return self.showing.of(record, before, viewer)
-        return [self.showing.between(before, self.session.state_after(number), viewer)]
+            return self.showing.of(record, list(made.state), viewer)
+        before, after = (self._view(count, viewer) for count in (number - 1, number))
+        return [self.showing.between(before, after, made.seat)]
+
+    def _view(self, number: int, viewer: int | None) -> View:
+        """Return the position after so many decisions as a viewer sees it."""
+        return self._views(number, viewer, self._last(number))
+
+    def _view_after(self, number: int, viewer: int | None, last: Decision | None) -> View:
+        return self.session.game.viewer.view(self.session.state_after(number), viewer)

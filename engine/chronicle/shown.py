@@ -89,10 +89,11 @@ class Showing:
         own, *turns = self._parts(record, state, viewer)
         return [_fresh(own, state[at.ME]), *(s for turn in turns for s in _by_owner(turn))]
 
-    def between(self, before: State, after: State, viewer: int | None) -> Shown:
-        """Return what came to be seen with a decision that has no parts, of who decided."""
-        view = self.game.viewer.view
-        return _fresh(_Part(view(before, viewer), view(after, viewer)), before[at.ME])
+    def between(self, before: View, after: View, seat: int) -> Shown:
+        """Return what came to be seen between two views, with a decision of a seat that has no
+        parts.
+        """
+        return _fresh(_Part(before, after), seat)
 
     def _parts(self, record: Record, state: State, viewer: int | None) -> list[_Part]:
         """Return what a decision consists of: what it brought itself, and each turn that began

@@ -66,6 +66,8 @@ class PageFace:
         self._pictures: set[str] = set()
         self._said = self._titled = self._spoken = ""
         self._fresh, self._ground = True, ""
+        self._rests = False
+        """Whether nothing continued when that was looked at last, and nothing was heard since."""
         self._people: dict[str, list[str]] = {}
 
     def _sit_down(self) -> TableScreen:
@@ -112,16 +114,25 @@ class PageFace:
 
     @property
     def busy(self) -> bool:
-        """Return whether something continues on its own."""
-        return self.app.busy or self.app.shell.tip is not None or self.lessons.busy
+        """Return whether something continues on its own.
+
+        Nothing begins to unless the face hears of something, so a server with a thousand guests
+        asks those who rest no further.
+        """
+        if not self._rests:
+            going = self.app.busy or self.app.shell.tip is not None or self.lessons.busy
+            self._rests = not going
+        return not self._rests
 
     def tick(self, now: float) -> None:
         """Do what the time asks for, in seconds."""
+        self._rests = False
         self.lessons.tick()
         self.app.tick(now)
 
     def refresh(self) -> None:
         """Hear that the table has changed."""
+        self._rests = False
         self.app.shell.now = time.monotonic()
         self._call_people()
         if self._watched != self.hosted.table.version:
@@ -131,12 +142,13 @@ class PageFace:
 
     def toast(self, sentence: str) -> None:
         """Show a sentence for a while."""
+        self._rests = False
         self.app.shell.now = time.monotonic()
         self.app.shell.toast(sentence)
 
     def resize(self, width: int, height: int) -> None:
         """Take another size, in pixels."""
-        self._size, self._fresh = (width, height), True
+        self._size, self._fresh, self._rests = (width, height), True, False
 
     def close(self) -> None:
         """Leave the table, and a lesson beside it."""
@@ -151,7 +163,7 @@ class PageFace:
 
         Raises RefusedError or NotKeptError where the table does.
         """
-        app = self.app
+        app, self._rests = self.app, False
         app.shell.now = time.monotonic()
         node, x, y = self._found(message.node), message.x, message.y
         match message.do:

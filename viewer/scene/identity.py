@@ -31,6 +31,8 @@ class Identities:
 
     zones: Mapping[str, tuple[_Known, ...]] = field(default_factory=dict)
     next: int = 1
+    view: View | None = field(default=None, repr=False, compare=False)
+    """The view whose pieces these are."""
 
     def of(self, zone: str, index: int) -> str:
         """Return the id of a piece, one made up from its place when it isn't known."""
@@ -42,14 +44,21 @@ class Identities:
 
         `counted` names, by family, the pieces of zones in which pieces are only counted.
         """
-        wanted = {zone.name: _names(zone, counted or {}) for zone in view.zones}
+        old = {zone.name: zone for zone in self.view.zones} if self.view is not None else {}
+        wanted: dict[str, list[_Item]] = {}
+        same: dict[str, tuple[_Known, ...]] = {}
+        for zone in view.zones:
+            if old.get(zone.name) is zone:
+                same[zone.name] = self.zones[zone.name]
+            else:
+                wanted[zone.name] = _names(zone, counted or {})
         found: dict[str, list[_Known | None]] = {}
         left: list[_Known] = []
         for name, items in wanted.items():
             found[name], rest = _stay(self.zones.get(name, ()), items)
             left += rest
         for name, known in self.zones.items():
-            if name not in wanted:
+            if name not in wanted and name not in same:
                 left += known
         pool: dict[_Item, list[_Known]] = {}
         for gone in left:
@@ -69,7 +78,9 @@ class Identities:
             )
             for name, items in wanted.items()
         }
-        return Identities(zones, next(number))
+        every = same | zones
+        ordered = {zone.name: every[zone.name] for zone in view.zones}
+        return Identities(ordered, next(number), view)
 
 
 def _same_name(item: _Item, pool: Mapping[_Item, object]) -> list[_Item]:

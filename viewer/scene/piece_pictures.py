@@ -56,8 +56,8 @@ class Dresser:
         found = self.look.pieces.get(component)
         return found.kind if found else "written"
 
-    def proportions(self, components: tuple[str, ...], zone: ZoneView) -> tuple[float, float]:
-        """Return the width and height of the largest piece that can be in a zone."""
+    def proportions(self, components: tuple[str, ...]) -> tuple[float, float]:
+        """Return the width and height of the largest of some pieces."""
         kinds = [self.kind(name) for name in components] or ["written"]
         sizes = [SIZES[kind] for kind in kinds]
         return max(w for w, _ in sizes), max(h for _, h in sizes)

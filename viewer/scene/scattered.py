@@ -162,7 +162,7 @@ def present_count(builder: SceneBuilder, zone: ZoneView, box: Box, unit: float) 
     facts = builder.zone_facts(zone)
     side = min(high * 0.8, box.w * 0.42)
     shown = min(3, zone.count)
-    wide, tall = builder.dress.proportions(facts.pieces, zone)
+    wide, tall = builder.dress.proportions(facts.pieces)
     size = fitted((side * wide / tall, side), Box(0, 0, side, side))
     if not shown:
         sign = builder.icon(builder.zone_look(zone).icon, theme.ink_faint)

@@ -63,6 +63,8 @@ class SceneBuilder:
         self.plain: Tone = (self.theme.panel, self.theme.ink, self.theme.panel_line)
         self.golden: Tone = (self.theme.gold, self.theme.gold_ink, self.theme.gold)
         self._tips: dict[str, str] = {}
+        self._sizes: dict[str, tuple[float, float, float]] = {}
+        """By family of zones: how wide and high its pieces are, and by how much they are larger."""
 
     def capped(self, box: Box, columns: int) -> Box:
         """Return the middle of a box: columns are no wider than looks well, the same everywhere."""
@@ -337,8 +339,11 @@ class SceneBuilder:
 
     def size_of(self, zone: ZoneView, unit: float) -> tuple[float, float]:
         """Return how large a piece of a zone is for a card height."""
-        wide, high = self.dress.proportions(self.zone_facts(zone).pieces, zone)
-        factor = self.zone_look(zone).size
+        known = self._sizes.get(zone.family)
+        if known is None:
+            wide, high = self.dress.proportions(self.zone_facts(zone).pieces)
+            known = self._sizes[zone.family] = wide, high, self.zone_look(zone).size
+        wide, high, factor = known
         return wide * unit * factor, high * unit * factor
 
     # -------------------------------------------------------------- signs
