@@ -29,6 +29,7 @@ from engine.serving.hosted_table import HostedTable, RefusedError
 from engine.serving.house import House
 from engine.serving.housekeeping import Housekeeping
 from engine.serving.messages import Hello, prepare_messages
+from engine.serving.showing import InTurn
 from engine.serving.sqlite_store import SqliteStore, store_file
 from engine.serving.store import Link, Role, SeatKind, SeatRecord, Store, new_token
 from engine.serving.thinking import ProcessThinker
@@ -67,7 +68,9 @@ def serve_tables(args: ServeArguments) -> None:
         closing(_store(args.database)) as store,
     ):
         hook = Webhook(args.webhook) if args.webhook else None
-        house = House(store, opens=shelf.open, hook=hook, thinker=ProcessThinker())
+        house = House(
+            store, opens=shelf.open, hook=hook, thinker=ProcessThinker(), showing=InTurn()
+        )
         named = () if lesson is not None else args.rulesets or ()
         laid = [(name, _lay(house, name, args)) for name in named]
         files = {path: PageFile(*file) for path, file in page_files().items()}

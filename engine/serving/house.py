@@ -29,6 +29,7 @@ from engine.serving.hosted_table import (
 from engine.serving.pinning import pinned, unpinned
 from engine.serving.rematch import lay_again
 from engine.serving.rule_changes import SAME, tried
+from engine.serving.showing import AtOnce, ShowingOrder
 from engine.serving.store import (
     Link,
     PinnedRules,
@@ -94,19 +95,21 @@ class House:
         hook: Callable[[dict[str, object]], None] | None = None,
         thinker: Thinker | None = None,
         share: FairShare | None = None,
+        showing: ShowingOrder | None = None,
         now: Callable[[], int] = wall,
     ) -> None:
         """Begin with no table open. `opens`: opens a ruleset that the host may lay, or raises
         RulesError. `hook`: hears whose turn it is whenever another player has to decide.
         `thinker`: decides for the AI players. `share`: what a table may take of this thread.
-        `now`: the time in milliseconds since 1970.
+        `showing`: when guests are shown what has changed, at once without one. `now`: the time in
+        milliseconds since 1970.
         """
         self.store = store
         self.pause = pause
         self.time = Timekeeping(self)
         self._opens, self._hook, self._now = opens, hook, now
         self._thinker = thinker or ThreadThinker()
-        self._share = share or FairShare()
+        self._share, self._showing = share or FairShare(), showing or AtOnce()
         self._tables: dict[str, HostedTable] = {}
         self._closed: dict[str, str] = {}
         """Tables that have taken too much, and the sentence that says so."""
@@ -350,9 +353,16 @@ class House:
 
     def changed(self, table: str) -> None:
         """Let everybody at a table see what has changed, and the agents continue."""
-        for guest in self.present(table):
-            guest.refresh()
+        self._show(table)
         self.wake(table)
+
+    def _show(self, table: str) -> None:
+        for guest in self.present(table):
+            self._showing.show(guest, partial(self._refresh, guest))
+
+    def _refresh(self, guest: Presence) -> None:
+        with self.step(guest.link.table, shows=True):
+            guest.refresh()
 
     def fail(self, table: str, why: str) -> None:
         """Close a table whose decisions can't be kept: everybody has to come again."""
@@ -454,18 +464,18 @@ class House:
         except RulesError as problem:
             self.say(id, problem.diagnostics[0].message)
             return False
-        for guest in self.present(id):
-            guest.refresh()
+        self._show(id)
         return True
 
     @contextmanager
-    def step(self, table: str, *, opens: bool = False) -> Iterator[None]:
+    def step(self, table: str, *, opens: bool = False, shows: bool = False) -> Iterator[None]:
         """Do something for a table, and close it if that has taken too long. `opens`: whether it is
-        opened and shown for the first time.
+        opened and shown for the first time. `shows`: whether one guest is shown what has changed.
         """
         guests = len(self._present.get(table, ()))
         free = fair_share.OPENING if opens else fair_share.FREE
         free += fair_share.FREE_A_GUEST * guests
+        free /= max(1, guests) if shows else 1
         slow = partial(self._close, table, fair_share.TOO_SLOW)
         with self._share.step(table, free=free, slow=slow):
             yield

@@ -34,6 +34,7 @@ from engine.serving.face import FaceMaker
 from engine.serving.figures import ServerFigures
 from engine.serving.house import House
 from engine.serving.housekeeping import Housekeeping
+from engine.serving.showing import FAULT
 
 if TYPE_CHECKING:
     from engine.serving.class_desks import ClassDesks
@@ -226,7 +227,7 @@ class Server:
         except Exception:
             self._figures.faults += 1
             _log.exception("a connection has met a fault")
-            connection.end("the server has met a fault of its own", again=True)
+            connection.end(FAULT, again=True)
         finally:
             self._connections.discard(connection)
             del self._since[connection]
