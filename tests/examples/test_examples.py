@@ -15,10 +15,10 @@ from engine.study.simulate import simulate
 FOLDER = Path(__file__).resolve().parents[2] / "examples"
 SMALL = (
     "across", "beacons", "behind-screens", "fill-up", "go-fish", "goofspiel", "hex", "kalah",
-    "knock", "lamplighters", "liars-dice", "night-freight", "nim", "pig", "pushing-in",
+    "knock", "kuhn", "lamplighters", "liars-dice", "night-freight", "nim", "pig", "pushing-in",
     "steep-paths", "supper", "tic-tac-toe", "two-roads", "whist", "wolf",
 )  # fmt: skip
-LONGER = ("nine-mens-morris", "two-kings")
+LONGER = ("leduc", "nine-mens-morris", "two-kings")
 HOUSE = {
     "blind-bids": "lost-cities-rivals",
     "dear-artifacts": "lost-cities-board",
