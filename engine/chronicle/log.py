@@ -40,7 +40,7 @@ class LogWriter:
     def decision(self, number: int, made: Decision, words: Said) -> DecisionRow:
         """Return the row of a decision that its reader knows."""
         found = self.game.wording.action(made.state[at.PC], made.move)
-        title = self.catalogue.name(found.action.name if found else "pass").replace("_", " ")
+        title = self.game.wording.title(found and found.action).replace("_", " ")
         chips = tuple(self._chips(made, found.action)) if found else ()
         if not any(chip.item for chip in chips):
             spoken = self._spoken(words, made)

@@ -45,6 +45,11 @@ class Listed:
         return str(self.move)
 
     @property
+    def news(self) -> str:
+        """Return what its sentence adds to its notation: a pass may be called by its sentence."""
+        return self.words.removeprefix(f"{self.shown}.").lstrip()
+
+    @property
     def action(self) -> str:
         """Return what is done."""
         return self.move.name
@@ -158,14 +163,14 @@ def moves_text(
     found = listed(moves, numbered=numbered)
     label = max(4, *(len(move.label) for move in found)) if numbered else 1
     notation = max(len(move.shown) for move in found)
-    longest = max(len(move.words) for move in found)
+    longest = max(len(move.news) for move in found)
     if len(found) <= FEW and label + notation + longest + 4 <= width:
         rows = Text()
         for move in found:
             rows.append("\n" if rows else "")
             rows.append(f"{move.label:>{label}} ", style="bold")
             rows.append(f"{move.shown:<{notation}}", style=_style(move.shown))
-            rows.append(f"  {move.words}", style="dim")
+            rows.append(f"  {move.news}".rstrip(), style="dim")
         return rows
     return _by_action(found, width)
 
@@ -205,7 +210,7 @@ def _cell(move: Listed, rows: Sequence[Listed]) -> Text:
         arguments = ", ".join(move.arguments)
         cell.append(arguments, style=_style(arguments) or ("bold" if move.named else ""))
     elif len(rows) == 1:
-        cell.append(move.words, style="dim")
+        cell.append(move.news, style="dim")
     return cell
 
 

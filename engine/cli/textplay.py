@@ -417,8 +417,9 @@ class TextPlay:
     def _names(self) -> set[str]:
         """Return the names that actions have, in the rules and in the language of the game."""
         wording = self.session.game.wording
-        names = {found.action.name for found in wording.compiled.debug.actions.values()} | {"pass"}
-        return names | {wording.catalogue.name(name) for name in names}
+        actions = [found.action for found in wording.compiled.debug.actions.values()]
+        names = {"pass", wording.title(None), *(action.name for action in actions)}
+        return names | set(map(wording.title, actions))
 
     def _unknown(self, line: str, moves: Sequence[Listed]) -> None:
         """Answer what is no move of this game with the one that it is most like."""

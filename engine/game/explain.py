@@ -168,10 +168,10 @@ class Explainer:
 
     def _as_in_the_rules(self, name: str) -> str:
         """Return the action that a person means by its name in the rules or in their language."""
-        known = [x.action.name for x in self.everywhere] + ["pass"]
-        if name in known:
+        if name == "pass" or any(x.action.name == name for x in self.everywhere):
             return name
-        return next((x for x in known if self.wording.catalogue.name(x) == name), name)
+        titles = {self.wording.title(x.action): x.action.name for x in self.everywhere}
+        return titles.get(name, "pass" if name == self.wording.title(None) else name)
 
     def _meant(
         self, same: Sequence[OfferedAction], arguments: Sequence[str] | None
@@ -197,8 +197,8 @@ class Explainer:
         """Explain a move of another choice: if that was passed over, by its own rule."""
         shown, arguments = asked.shown, asked.written.arguments
         choice = self.wording.compiled.program.choices[asked.state[at.PC]]
-        names = (x.action.name for x in self.wording.actions(choice.number))
-        others = ", ".join(dict.fromkeys(map(self.wording.catalogue.name, names)))
+        names = (self.wording.title(x.action) for x in self.wording.actions(choice.number))
+        others = ", ".join(dict.fromkeys(names))
         found = [x for x in self.everywhere if x.action.name == name]
         span = found[0].action.span if found else NOWHERE
         passed_over = len(found) == 1 and self._may_be_left(found[0].choice)

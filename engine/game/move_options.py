@@ -149,7 +149,7 @@ class MoveOptions:
             targets |= dict.fromkeys(brought)
         sources |= dict.fromkeys(self._unseen(found, legal.move, state))
         return MoveOption(
-            legal.text, legal.words, legal.move, name, self.title(name), arguments,
+            legal.text, legal.words, legal.move, name, self.title(action), arguments,
             tuple(self.zones[z] for z in sources), tuple(self.zones[z] for z in targets),
         )  # fmt: skip
 
@@ -161,9 +161,9 @@ class MoveOptions:
         like = self.wording.same_move(move, action, state, sample, state[at.ME])
         return ([], []) if like is None else self.moved(self.tracer.try_out(sample, like, found))
 
-    def title(self, name: str) -> str:
+    def title(self, action: m.Action | None) -> str:
         """Return an action's name in the language of the game."""
-        return self.wording.catalogue.name(name).replace("_", " ")
+        return self.wording.title(action).replace("_", " ")
 
     # -------------------------------------------------------------- arguments
 

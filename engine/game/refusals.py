@@ -206,11 +206,11 @@ class Refusals:
         """Return what may be done with the things at other times, and what is asked now instead."""
         title = self.offers.title
         here = self.wording.actions(pointed.state[at.PC])
-        now = ", ".join(title(x.action.name) for x in here)
+        now = ", ".join(title(x.action) for x in here)
         result: dict[str, Explanation] = {}
         for action, *_ in (x for x in offers if any(self._meant(x, pointed))):
             later = "'{action}' is for another moment; now it is {now}."
-            why = self.refusal(shown, later, action.span, action=title(action.name), now=now)
+            why = self.refusal(shown, later, action.span, action=title(action), now=now)
             result.setdefault(action.name, why)
         return list(result.values())[:MOST_REASONS]
 

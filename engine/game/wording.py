@@ -22,6 +22,7 @@ from engine.game.interpreter import PASS, Interpreter, Move, State
 from engine.game.knowledge import Knowledge
 from engine.game.masked_state import MaskedState
 from engine.game.partial import ANYTHING, HIDDEN, Possible
+from engine.game.passes import first_sentence, named_passes
 from engine.game.places import TablePlace
 from engine.game.voice import of_another
 from engine.language.codes import Code
@@ -487,6 +488,17 @@ class Wording:
         """Return the actions of a decision as the rules have them, with their contexts."""
         return self._by_choice.get(choice, [])
 
+    @cached_property
+    def _passes(self) -> dict[int, str]:
+        return named_passes(self.rules)
+
+    def title(self, action: m.Action | None) -> str:
+        """Return what people call an action, in the catalogue's language; None is a plain pass."""
+        sentence = self._passes.get(action.number) if action else None
+        if sentence:
+            return first_sentence(self.catalogue.text(sentence))
+        return self.catalogue.name(action.name if action else "pass")
+
     def action(self, choice: int, move: Move) -> OfferedAction | None:
         """Return the action of a move; None for a pass without words of its own."""
         return self.compiled.debug.actions.get((choice, move[0]))
@@ -500,10 +512,9 @@ class Wording:
 
     def move_text(self, state: State, move: Move, *, shown: bool = False) -> MoveText:
         """Return a move as it is written, with its parts; `shown` as for `notation`."""
-        if move == PASS:
-            return MoveText(self.catalogue.name("pass") if shown else "pass")
         found = self.action(state[at.PC], move)
-        assert found is not None
+        if move == PASS or found is None:
+            return MoveText(self.title(found and found[0]) if shown else "pass")
         return self.written(found[0], move[1:], state, shown=shown)
 
     def written(
@@ -521,7 +532,7 @@ class Wording:
         """
         name = self.catalogue.name if shown else str
         if not action.parameters:
-            return MoveText(name(action.name))
+            return MoveText(self.title(action) if shown else action.name)
         single = zip(self.parameters(action), values, strict=True)
         arguments = (
             joined(AND, (self.argument(one, value, state, shown=shown, numbers=numbers)

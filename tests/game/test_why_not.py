@@ -64,7 +64,7 @@ def test_the_cards_that_decided_are_told_in_words() -> None:
 
 def test_the_occasion_of_a_decision_is_its_procedures_sentence() -> None:
     session = Session(Game(load("lost-cities-roll-and-write"), 2), 5)
-    assert session.occasion == "Use one colour die and one number die, or pass."
+    assert session.occasion == "Use one colour die and one number die, or no dice."
     assert card_game().occasion == ""
 
 
