@@ -286,6 +286,8 @@ def ask(plan: LessonPlan, exercise: Exercise) -> bool:
             put(f"┃ {words}")
     for name, things in table_of(plan, exercise):
         put(f"  {plan.speech.say('title of', name, things)}")
+    if len(exercise.answers) == 1:
+        return _told(plan, exercise)
     if exercise.question:
         put(exercise.question)
     for number, answer in enumerate(exercise.answers, 1):
@@ -301,11 +303,23 @@ def ask(plan: LessonPlan, exercise: Exercise) -> bool:
             continue
         number = int(text) - 1
         key = "answer right" if number == exercise.right else "answer wrong"
-        if len(exercise.answers) > 1:
-            put(plan.speech.say(key, exercise.replies[number]))
+        put(plan.speech.say(key, exercise.replies[number]))
         if number == exercise.right:
             return first
         first = False
+
+
+def _told(plan: LessonPlan, exercise: Exercise) -> bool:
+    """Show an exercise that asks nothing, as only one move is possible, until it has been read."""
+    if exercise.moves:
+        put(plan.speech.say("only move", exercise.answers[0]))
+    put(plan.speech.say("press enter"))
+    line = asked("> ")
+    if not line or line.strip() in ("q", "quit"):
+        raise PersonLeft(plan.speech.say("stopped"))
+    if exercise.replies[0]:
+        put(exercise.replies[0])
+    return True
 
 
 # ------------------------------------------------------------------ the classroom

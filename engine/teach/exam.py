@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from itertools import islice
 
+from engine.language.diagnostics import RulesError
 from engine.teach.exam_moments import Asked, Asking, Moment
 from engine.teach.exam_moves import MoveQuestions
 from engine.teach.exam_outcomes import OutcomeQuestions
@@ -44,13 +46,20 @@ def exam_of(plan: LessonPlan, seed: int = 1, count: int = QUESTIONS) -> list[Exe
         for questions, kind in zip(found, kinds, strict=True):
             if len(questions) < most:
                 known = {(x.question, x.answers[x.right]) for x in questions}
-                new = (x for x in kind(moment) if (x.question, x.answers[x.right]) not in known)
+                new = _asked(kind, moment)
+                new = (x for x in new if (x.question, x.answers[x.right]) not in known)
                 questions += islice(new, 1)
         if all(len(questions) >= most for questions in found):
             break
         if number >= ENOUGH and sum(map(len, found)) >= count:
             break
     return _chosen(found, count)
+
+
+def _asked(kind: Callable[[Moment], Asked], moment: Moment) -> Asked:
+    """Yield a moment's questions of a kind; none where the score can't be told yet."""
+    with suppress(RulesError):
+        yield from kind(moment)
 
 
 def _chosen(found: Sequence[list[Exercise]], count: int) -> list[Exercise]:

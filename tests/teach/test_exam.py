@@ -214,6 +214,10 @@ def test_a_small_game_has_a_shorter_exam_and_says_so(
         assert said in capsys.readouterr().out
 
 
+def test_a_score_that_cannot_be_told_yet_is_not_asked_for() -> None:
+    assert exam_of(plan_for(load("spades")), 1, 3)
+
+
 def test_matching_words_fails_the_exam() -> None:
     """A player that picks the option with most words in common gets as much as by chance."""
     right, asked, dice = 0.0, 0, random.Random(1)

@@ -128,11 +128,38 @@ def test_the_course_has_no_dead_end(
         tries = [*others, exercise.right] if wrong_first else [exercise.right]
         typed = "x\n" + "".join(f"{number + 1}\n" for number in tries)
         monkeypatch.setattr("sys.stdin", io.StringIO(typed))
-        assert ask(plan, exercise) is not wrong_first
+        assert ask(plan, exercise) is not (wrong_first and bool(others))
         progress.answered(exercise.key, not wrong_first)
     progress.write()
     later = datetime.now(UTC) + timedelta(minutes=5)
     assert (len(Progress(progress.path).due(found, later)) > 0) is wrong_first
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", ["Only one move is possible: draw.", "Press Enter to continue, or write q."]),
+        ("de", ["Nur ein Zug ist möglich: ziehen.", "Weiter mit der Eingabetaste; q hört auf."]),
+        ("fr", ["Un seul coup est possible : piocher.", "Appuie sur Entrée pour continuer"]),
+    ],
+)
+def test_a_lesson_with_one_legal_move_asks_for_no_number(
+    language: str,
+    said: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    plan = plan_for(load("dominoes"), language)
+    (lesson,) = (x for x in exercises(plan) if x.moves == ("draw",))
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n"))
+    assert ask(plan, lesson)
+    shown = capsys.readouterr().out
+    assert all(line in shown for line in said)
+    assert shown.endswith(f"{lesson.replies[0]}\n")
+    assert plan.speech.say("find move") not in shown
+    monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))
+    with pytest.raises(PersonLeft):
+        ask(plan, lesson)
 
 
 def test_what_a_score_is_worth_is_answered_by_the_line_that_was_missed() -> None:
