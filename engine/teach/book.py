@@ -174,7 +174,7 @@ class _Writer:
             parts = [point.sentence]
         elif not _has_values(_text_of(point)):
             parts = [point.more, point.sentence, *point.steps]
-        text = " ".join(filter(None, parts))
+        text = " ".join(filter(None, parts)).removeprefix(f"{point.title}.").strip()
         yield BookLine(text, point.span, point.title, depth)
         for require in self.plan.inside(point):
             if require.kind == "require":

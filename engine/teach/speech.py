@@ -7,8 +7,10 @@ never described alike.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import TypeAlias, assert_never
 
+from engine.game.passes import first_sentence, named_passes
 from engine.rules import model as m
 from engine.teach.drawn_pieces import letters_of
 from engine.teach.grammar import Determiner, Noun
@@ -25,6 +27,11 @@ _PREPOSITION = 3
 
 class Speech(Values):
     """Puts statements of one ruleset into words of one language."""
+
+    @cached_property
+    def passes(self) -> dict[int, str]:
+        """The sentences that name passes which mean different things, by the action's number."""
+        return named_passes(self.rules)
 
     _depth = 0
     """In how many blocks a statement is that is put into words."""
@@ -159,13 +166,19 @@ class Speech(Values):
                 assert_never(s)
 
     def _choose(self, s: m.Choose) -> str:
-        names = self.all_of((self.word(a.name) for a in s.actions), "or")
+        names = self.all_of(map(self._choosable, s.actions), "or")
         key = "choose many" if s.repeatedly else "may choose" if s.optional else "choose"
         key = "choose all" if s.repeatedly and not s.optional else key
         text = self.say(key, names)
         if s.otherwise is not None:
             text = self.say("choose else", text, self.block(s.otherwise))
         return text
+
+    def _choosable(self, action: m.Action) -> str:
+        """Return what an action is called, a pass with a name of its own in quotation marks."""
+        if action.number not in self.passes:
+            return self.word(action.name)
+        return self.say("rule bare", first_sentence(self.words(self.passes[action.number])))
 
     def _let(self, s: m.Let) -> str:
         """Return what a name stands for, or what a variable is at first."""

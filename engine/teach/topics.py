@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from engine.game.passes import first_sentence
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.walk import walk
@@ -490,7 +491,10 @@ class _Teller:
         choice = self.say("take", self.speech.all_of(taken, case="a")) if taken else ""
         own = self.speech.text(action.text) if action.text is not None else ""
         made, steps = self.speech.sentences(action.body, choice), self.speech.steps(action.body)
-        return _Told(self.name(action.name), own, made, choice, steps)
+        named = action.number in self.speech.passes
+        return _Told(
+            first_sentence(own) if named else self.name(action.name), own, made, choice, steps
+        )
 
     def _choice(self, p: m.ActionParameter) -> str:
         chosen = self.speech.chosen(p)
