@@ -16,6 +16,7 @@ from engine.rules import model as m
 from engine.rules.catalogue import capital, signed
 from engine.storage.atomic_write import write_whole
 from engine.teach.book import Book, BookLine, Section
+from engine.teach.drawn_diagrams import without_rows
 
 BLANK_ROWS = 10
 """A score sheet has so many rows to write in where the score has no lines."""
@@ -143,9 +144,10 @@ def _filled(
     template: str, form: Form, book: Book, pictures: Pictures, sheet: bool, **more: object
 ) -> str:
     """Return a book as a template of this folder lays it out."""
-    say = book.plan.speech.say
+    say, sections = book.plan.speech.say, sections_of(book, sheet)
+    sections = without_rows(sections, book) if "setup" in pictures.files else sections
     return page(
-        "engine.teach", template, form, book=book, sections=sections_of(book, sheet),
+        "engine.teach", template, form, book=book, sections=sections,
         language=book.plan.language, pictures=pictures.files, legend=legend(book, pictures),
         split_lines=lambda section: split_lines(section, pictures), worked=say("worked"),
         rows=lambda ledger: ledger_rows(ledger, say("sum")),
