@@ -2,11 +2,28 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from multiprocessing.context import ForkServerContext, SpawnContext
 from multiprocessing.process import BaseProcess
+
+
+def beside(module: str) -> ForkServerContext | SpawnContext:
+    """Return what begins processes that run a module's functions.
+
+    On Linux one server imports the module, once, and each process is forked from it. Elsewhere each
+    process imports it anew. Nobody but the first caller in this process chooses the module.
+    Example: `beside(__name__).Process(target=work)`.
+    """
+    if sys.platform != "linux":
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload([module])
+    return context
 
 
 def start_deaf(process: BaseProcess) -> None:

@@ -1,13 +1,12 @@
 """Playing a plan's games on several cores of this machine.
 
-Each worker is a process of its own, begun afresh, that compiles what it plays once. Only the games'
-numbers go to it and only rows come back. A worker that ends on its own is replaced, and the batch
-that it was playing is played again; nothing else is lost.
+Each worker is a process of its own that compiles what it plays once. Only the games' numbers go to
+it and only rows come back. A worker that ends on its own is replaced, and the batch that it was
+playing is played again; nothing else is lost.
 """
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 import traceback
@@ -18,7 +17,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any
 
-from engine.agents.processes import start_deaf
+from engine.agents.processes import beside, start_deaf
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.message import Message
@@ -66,7 +65,7 @@ class _Crew:
         self.plan = plan
         self.todo = todo
         self.count = count
-        self.context = multiprocessing.get_context("spawn")
+        self.context = beside(__name__)
         self.workers: list[_Worker] = []
         self.lost: dict[tuple[int, int], int] = {}
         self.failed: tuple[GameRange, RulesError] | None = None
