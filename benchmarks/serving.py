@@ -7,9 +7,13 @@ server is, and how much processor time it takes for a move. The moves are found 
 measurement begins.
 
     python -m benchmarks.serving --connections 100,250,500,1000 --seconds 120
+    python -m benchmarks.serving --connections 100,250,500,1000 --seconds 120 --servers 2
 
-`--address` measures servers that run already, such as two over one database: give the host's link
-of the first, then the addresses of the others. Run it on a quiet machine; the guests need a core.
+`--servers` starts several servers over one PostgreSQL, and seats the two guests of each table at
+different ones. It starts a PostgreSQL of its own unless `--database` names one; what that takes
+isn't counted. `--address` measures servers that run already: give the host's link of the first,
+then the addresses of the others, and with `--processes` the number of each process. Run it on a
+quiet machine; the guests need a core.
 """
 
 from __future__ import annotations
@@ -30,7 +34,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import AsyncExitStack, contextmanager
+from contextlib import AsyncExitStack, ExitStack, contextmanager
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
@@ -188,7 +192,7 @@ async def laid(host: TableLink, tables: int) -> list[tuple[str, int, list[str]]]
 
 
 async def measure(
-    hosts: Sequence[TableLink], connections: int, seconds: float, process: int | None
+    hosts: Sequence[TableLink], connections: int, seconds: float, processes: Sequence[int]
 ) -> str:
     """Return a row of the table for a number of connections."""
     loaded = {game: load(game) for game in GAMES}
@@ -221,11 +225,11 @@ async def measure(
         first_views = [sum(guest.sizes) for guest in everybody]
         for guest in everybody:
             guest.sizes.clear()
-        used, began = _used(process), time.perf_counter()
+        used, began = _used(processes), time.perf_counter()
         until, step = began + seconds - EVERY, EVERY / len(tables)
         await asyncio.gather(*(t.play(until, n * step) for n, t in enumerate(tables)))
-        took, used = time.perf_counter() - began, _used(process) - used
-        size = _megabytes(process)
+        took, used = time.perf_counter() - began, _used(processes) - used
+        size = " + ".join(map(_megabytes, processes)) or "?"
         await asyncio.gather(*(g.socket.close() for g in everybody if g.socket))
     acked = [when for table in tables for when in table.acked]
     shown = [when for table in tables for when in table.shown]
@@ -249,18 +253,17 @@ def _times(values: Sequence[float]) -> tuple[str, str]:
     return f"{1000 * middle:.0f}", f"{1000 * _p95(values):.0f}"
 
 
-def _used(process: int | None) -> float:
-    """Return the processor time of a process so far, in seconds."""
-    if process is None:
-        return 0.0
-    parts = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(parts[11]) + int(parts[12])) / TICKS
+def _used(processes: Sequence[int]) -> float:
+    """Return the processor time of processes so far, in seconds."""
+    used = 0
+    for process in processes:
+        parts = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+        used += int(parts[11]) + int(parts[12])
+    return used / TICKS
 
 
-def _megabytes(process: int | None) -> str:
+def _megabytes(process: int) -> str:
     """Return the largest size of a process so far, in MiB."""
-    if process is None:
-        return "?"
     found = re.search(r"VmHWM:\s+(\d+)", Path(f"/proc/{process}/status").read_text())
     return f"{int(found[1]) / 1024:.0f}" if found else "?"
 
@@ -270,7 +273,8 @@ HEAD = (
     "others' nodes p95 ms", "server MiB", "CPU ms a move", "server's core", "all came in s",
     "first view kB", "change p95 kB",
 )  # fmt: skip
-"""The sizes of views and changes are those before compression."""
+"""The sizes of views and changes are those before compression; processor time and the share of a
+core are those of all servers together."""
 
 
 def main() -> None:
@@ -280,7 +284,10 @@ def main() -> None:
     )
     parser.add_argument("--connections", default="100", metavar="N,N")
     parser.add_argument("--seconds", type=float, default=60.0, metavar="N")
+    parser.add_argument("--servers", type=int, default=1, metavar="N", help="start several")
+    parser.add_argument("--database", metavar="URL", help="a PostgreSQL that runs already")
     parser.add_argument("--address", nargs="+", metavar="URL", help="servers that run already")
+    parser.add_argument("--processes", nargs="+", type=int, default=[], metavar="N")
     parser.add_argument(
         "--serve", default="", metavar="OPTIONS", help="more options of cairn serve"
     )
@@ -292,15 +299,25 @@ def main() -> None:
     print(f"| {' | '.join(HEAD)} |\n|{'---|' * len(HEAD)}", flush=True)
     for count in map(int, given.connections.split(",")):
         if given.address:
-            links = [read_link(text if "#" in text else f"{text}#x") for text in given.address]
-            hosts = [link for link in links if link is not None]
-            print(asyncio.run(measure(hosts, count, given.seconds, None)), flush=True)
+            links = [text if "#" in text else f"{text}#x" for text in given.address]
+            print(row(links, count, given.seconds, given.processes), flush=True)
             continue
-        with tempfile.TemporaryDirectory() as folder, served(folder, given.serve.split()) as found:
-            link = read_link(found[0])
-            assert link is not None
-            row = asyncio.run(measure([link], count, given.seconds, found[1]))
-            print(row, flush=True)
+        more = given.serve.split()
+        if given.servers > 1 or given.database:
+            from tests.serving.postgres import fresh_database
+
+            more += ["--database", given.database or fresh_database()]
+        with ExitStack() as stack:
+            folder = stack.enter_context(tempfile.TemporaryDirectory())
+            found = [stack.enter_context(served(folder, more)) for _ in range(given.servers)]
+            links, processes = [link for link, _ in found], [process for _, process in found]
+            print(row(links, count, given.seconds, processes), flush=True)
+
+
+def row(links: Sequence[str], count: int, seconds: float, processes: Sequence[int]) -> str:
+    """Return the row for a number of connections at servers with these links."""
+    hosts = [link for link in map(read_link, links) if link is not None]
+    return asyncio.run(measure(hosts, count, seconds, processes))
 
 
 if __name__ == "__main__":
