@@ -18,11 +18,23 @@ Level: TypeAlias = Literal["moves", "nodes"]
 
 PATIENCE = 20.0
 """So many seconds an answer may take; then the connection is taken for lost."""
-RETRIES = (0.3, 0.7, 1.5, 3.0, 5.0)
-"""So many seconds are waited before the first attempt to come again, the second, and so on."""
+SOON, LATER, MANY = 0.4, 5.0, 75
+"""So many seconds pass at most until a guest tries to come again, and so many after many tries."""
 
 HOSTS_LINK = "this is the host's link; open it in a browser, and play by the link of a seat"
 LOST = "The connection is lost. Trying again …"
+
+
+def pause(tries: int, chance: float) -> float:
+    """Return how many seconds to wait before coming again, after so many tries in vain.
+
+    A server is often back within seconds. `chance`: from 0 to 1; with another one each time, guests
+    who were cut off together don't come again together.
+
+    >>> pause(0, 1.0), pause(100, 1.0)
+    (0.4, 5.0)
+    """
+    return (SOON if tries < MANY else LATER) * (0.5 + chance / 2)
 
 
 class Client:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import queue
+import random
 import ssl
 import threading
 import time
@@ -19,7 +20,7 @@ from websockets.exceptions import InvalidHandshake, InvalidStatus, WebSocketExce
 from websockets.sync.client import ClientConnection, connect
 
 from engine.language.message import Message
-from engine.serving.client import RETRIES, Client, Said
+from engine.serving.client import Client, Said, pause
 from engine.serving.links import TableLink
 
 OPENING = 10.0
@@ -139,7 +140,7 @@ class Line:
                 return
             if tries == 0:
                 self.news.put(Lost())
-            self._stopped.wait(RETRIES[min(tries, len(RETRIES) - 1)])
+            self._stopped.wait(pause(tries, random.random()))
             tries += 1
             try:
                 found = None if self._stopped.is_set() else self._connect()

@@ -19,6 +19,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidHandshake, WebSocketException
 
 from engine import load
+from engine.serving.client import pause
 from engine.serving.house import House
 from engine.serving.postgres_store import PostgresStore
 from engine.serving.sqlite_store import SqliteStore
@@ -27,7 +28,9 @@ from tests.serving.postgres import fresh_database
 from tests.serving.running import PATIENCE, ROOT, START, free_port
 
 AGAIN = 0.05
-"""How soon a bot tries to come back, in seconds."""
+"""How soon a bot looks whether it has another table, in seconds."""
+WITHIN = 1.0
+"""So many seconds after the server is ready, every guest must be at their table."""
 PLAYED = 1.5
 """How long they play at most between two kills, in seconds."""
 
@@ -65,6 +68,7 @@ class Verdict:
                 f"acknowledged {self.acknowledged}",
                 f"a guest was back after {back[len(back) // 2]:.3f} s (median), "
                 f"{back[int(len(back) * 0.99)]:.3f} s (99 of 100), {back[-1]:.3f} s (slowest)",
+                f"later than {WITHIN:.0f} s: {sum(b > WITHIN for b in back)} of {len(back)}",
                 f"a server was ready after {started[len(started) // 2]:.2f} s (median)",
                 *(f"FAULT: {fault}" for fault in self.faults),
                 "" if self.faults else "nothing lost, nothing doubled",
@@ -131,12 +135,15 @@ class Bot:
         """When the server was killed, and when this bot was first at a table after that."""
         self._chance, self._pause, self._servers = chance, pause, servers
         self._pending: dict[str, Any] | None = None
+        self._seen = 0
 
     def sit(self, table: str, token: str) -> None:
         self.table, self.token, self.over, self._pending = table, token, False, None
+        self._seen = 0
 
     async def play(self) -> None:
         """Play for ever: to the end of each game, then at the next table that is laid."""
+        tries = 0
         while True:
             if self.over:
                 await asyncio.sleep(AGAIN)
@@ -145,18 +152,21 @@ class Bot:
             with suppress(OSError, WebSocketException, InvalidHandshake, TimeoutError):
                 address = f"ws://127.0.0.1:{self.at.port}/ws"
                 async with connect(address, open_timeout=5, compression=None, proxy=None) as to:
+                    tries = 0
                     await self._talk(to)
-            await asyncio.sleep(AGAIN)
+            if not self.over:  # as the page and the window come again
+                await asyncio.sleep(pause(tries, self._chance.random()))
+                tries += 1
 
     async def _talk(self, to: ClientConnection) -> None:
         came = time.monotonic()
-        await _say(to, type="hello", token=self.token)
+        await _say(to, type="hello", token=self.token, seen=self._seen)
         async for text in to:
             told = json.loads(text)
             if told["type"] == "state":
                 if came > self.gone:
                     self.back = self.back or time.monotonic()
-                self.over = told["over"]
+                self.over, self._seen = told["over"], told["version"]
                 if self.over and self._pending is None:
                     return
                 await self._decide(to, told)

@@ -6,7 +6,8 @@ import { Lobby } from "/lobby.js";
 import { keep } from "/make.js";
 import { Proposal } from "/proposal.js";
 
-const RETRIES = [300, 700, 1500, 3000, 5000];  // milliseconds
+// So many milliseconds pass at most until the page tries to come again, and after many tries.
+const SOON = 400, LATER = 5000, MANY = 75;
 const LANGUAGES = ["en", "de", "fr"];
 let language = [localStorage.getItem("language"), ...(navigator.languages || [])]
   .map((name) => (name || "").slice(0, 2)).find((name) => LANGUAGES.includes(name)) || "en";
@@ -66,7 +67,9 @@ class Session {
 
   again() {
     this.lost(words.page_lost);
-    setTimeout(() => this.connect(), RETRIES[Math.min(this.tries++, RETRIES.length - 1)]);
+    // Guests who were cut off together don't come again together.
+    const most = this.tries++ < MANY ? SOON : LATER;
+    setTimeout(() => this.connect(), most * (0.5 + Math.random() / 2));
   }
 
   send(message) {
