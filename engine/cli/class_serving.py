@@ -13,7 +13,9 @@ from engine.game.session import Session
 from engine.language.message import Message
 from engine.serving.addresses import Addresses
 from engine.serving.class_desks import ClassDesks
+from engine.serving.class_pairs import ClassPairs
 from engine.serving.classroom import open_class
+from engine.serving.house import House
 from engine.serving.store import hashed, new_token
 from engine.storage.folders import data_folder
 
@@ -25,12 +27,18 @@ class ClassLesson:
         """Open the class, with what is kept of it. Raises RulesError."""
         if len(args.rulesets or ()) != 1:
             raise refuse("--class needs one ruleset, the game that you teach")
-        loaded = open_game(args.rulesets[0] if args.rulesets else "")
+        self._rules = args.rulesets[0] if args.rulesets else ""
+        loaded = open_game(self._rules)
         path = data_folder() / "classes" / f"{loaded.name}.json"
         self._room, self._token = open_class(loaded, language, path), new_token()
         self._addresses = addresses
         key = hashed(self._token)
         self.desks = ClassDesks(self._room, key, _draw, addresses.site, code_of)
+
+    def pair_in(self, house: House) -> None:
+        """Let pupils play at tables of a house."""
+        least, most = self._room.loaded.checked().header.players
+        self.desks.pairs = ClassPairs(house, self._rules, least, most)
 
     def begin(self) -> None:
         """Prepare the questions in the background, and print the links."""

@@ -73,6 +73,8 @@ def serve_tables(args: ServeArguments) -> None:
         )
         named = () if lesson is not None else args.rulesets or ()
         laid = [(name, _lay(house, name, args)) for name in named]
+        if lesson is not None:
+            lesson.pair_in(house)
         files = {path: PageFile(*file) for path, file in page_files().items()}
         server = Server(
             house,

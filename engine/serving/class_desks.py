@@ -16,10 +16,12 @@ from engine.serving.class_messages import (
     GoOn,
     JoinClass,
     Pace,
+    PairPupils,
     RemovePupil,
     RevealAnswer,
     SetPace,
 )
+from engine.serving.class_pairs import ClassPairs
 from engine.serving.classroom import Classroom
 from engine.serving.hosted_table import RefusedError
 from engine.serving.store import hashed, new_token
@@ -34,6 +36,7 @@ ONLY_TEACHER = "only the teacher may do this"
 ONLY_PUPILS = "only pupils answer"
 REMOVED = "the teacher has taken you out of the class"
 OVER = "the class is over"
+NOBODY_HERE = "no pupil is there yet"
 MOST_LINES = 6
 """So many lines of the rules are shown."""
 
@@ -53,6 +56,10 @@ class End(Protocol):
         """End it. `again`: whether to come again at once."""
 
 
+Sit: TypeAlias = Callable[[str], None]
+"""Lets a connection sit at the table of a link, by its hash, or leave it for an empty one."""
+
+
 class ClassDesks:
     """All who are connected to a class. `teacher`: the hash of the token of the teacher's page."""
 
@@ -65,13 +72,17 @@ class ClassDesks:
         self._teacher, self._draw = teacher, draw
         self._desks: list[ClassDesk] = []
         self._pictures: dict[tuple[int, tuple[int, int]], dict[str, Any]] = {}
+        self.pairs: ClassPairs | None = None
+        """Lays tables for pupils, where there is a house for them."""
 
-    def open(self, key: str, send: Send, end: End) -> ClassDesk | None:
+    def open(
+        self, key: str, send: Send, end: End, sit: Sit = lambda link: None
+    ) -> ClassDesk | None:
         """Return the desk of someone who comes by the hash of a token, None for a stranger."""
         room, joins = self.room, key == hashed(self.room.record.join)
         if not (key == self._teacher or joins or room.pupil(key) is not None):
             return None
-        desk = ClassDesk(self, key, send, end)
+        desk = ClassDesk(self, key, send, end, sit)
         desk.teaches, desk.joins = key == self._teacher, joins
         if not (desk.teaches or joins):
             self.cut(key, "another device has taken over this seat")
@@ -112,6 +123,20 @@ class ClassDesks:
         for key in {desk.key for desk in self._desks if not desk.teaches}:
             self.cut(key, OVER)
 
+    def pair(self, play: bool) -> None:
+        """Let the pupils who are there play with one another, or let nobody play any more.
+
+        Raises RefusedError and RulesError.
+        """
+        names = {p.key: p.name for p in self.room.record.pupils if p.key in self.here()}
+        if play and not names:
+            raise RefusedError(NOBODY_HERE)
+        assert self.pairs is not None
+        laid = self.pairs.lay(names) if play else {}
+        former = self.room.pair(laid)
+        self.changed()
+        self.pairs.remove(former)
+
     def table(self, number: int, size: tuple[int, int]) -> dict[str, Any] | None:
         """Return the position of an exercise as it is drawn at a size, None for one without."""
         room = self.room
@@ -129,8 +154,9 @@ class ClassDesks:
 class ClassDesk:
     """One connection to a class. It is sent positions once it has said how large its table is."""
 
-    def __init__(self, desks: ClassDesks, key: str, send: Send, end: End) -> None:
+    def __init__(self, desks: ClassDesks, key: str, send: Send, end: End, sit: Sit) -> None:
         """Sit down."""
+        self._sit, self._plays = sit, ""
         self.desks, self.key, self.end = desks, key, end
         self.teaches = self.joins = False
         self._send = send
@@ -173,7 +199,11 @@ class ClassDesk:
                 self.room.let(pace)
             case RemovePupil(name=name):
                 self.desks.cut(self.room.remove(name), REMOVED)
+            case PairPupils(play=play):
+                self.desks.pair(play)
             case ForgetClass():
+                if self.desks.pairs is not None:
+                    self.desks.pair(False)
                 self.room.forget()
                 self.desks.new_class()
                 self.greet()
@@ -217,12 +247,23 @@ class ClassDesk:
 
     def show(self) -> None:
         """Send what is new for this screen."""
-        if self.joins:
+        if self.joins or self._at_table():
             return
         if self.teaches:
             self._tell("pupils", self._pupils())
             self._tell("plan", self._plan())
         self._tell("question", self._question())
+
+    def _at_table(self) -> bool:
+        """Go to the table where the pupil plays, or come back from it; return whether they play."""
+        plays = "" if self.teaches else self.room.record.pairs.get(self.key, "")
+        if plays != self._plays:
+            self._plays, self._drawn = plays, None
+            self._told.clear()
+            self._sit(plays)
+            if not plays:
+                self.greet()
+        return bool(plays)
 
     def _tell(self, type: str, message: dict[str, Any]) -> None:
         """Send a message unless the same was sent last; a table only once for a size."""
@@ -241,9 +282,13 @@ class ClassDesk:
 
     def _plan(self) -> dict[str, Any]:
         """Return the points of the plan with what is known of each, and how each pupil has done."""
-        room = self.room
+        room, pairs = self.room, self.desks.pairs
+        links = dict.fromkeys(room.record.pairs.values()) if pairs is not None else ()
+        groups = [pairs.partners(link) for link in links] if pairs is not None else []
+        plays = [list(group) for group in dict.fromkeys(map(tuple, groups))]
+        head = {"pace": room.record.pace.value, "plays": plays}
         if not self.desks.ready:
-            return {"ready": False, "points": [], "pace": room.record.pace.value}
+            return {"ready": False, "points": [], **head}
         points = [
             {
                 "title": point.title,
@@ -254,7 +299,7 @@ class ClassDesk:
             }
             for point in room.known()
         ]
-        return {"ready": True, "points": points, "pace": room.record.pace.value}
+        return {"ready": True, "points": points, **head}
 
     def _question(self) -> dict[str, Any]:
         room = self.room

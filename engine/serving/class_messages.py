@@ -76,6 +76,13 @@ class RemovePupil(_SaidInClass):
     name: Name
 
 
+class PairPupils(_SaidInClass):
+    """The teacher lets those who are there play in pairs, or ends that: the games are removed."""
+
+    type: Literal["pair"]
+    play: bool = True
+
+
 class ForgetClass(_SaidInClass):
     """The teacher begins a new class: pupils and answers are forgotten."""
 
@@ -83,5 +90,7 @@ class ForgetClass(_SaidInClass):
 
 
 PupilMessage: TypeAlias = JoinClass | AnswerQuestion | GoOn
-TeacherMessage: TypeAlias = AskClass | RevealAnswer | SetPace | RemovePupil | ForgetClass
+TeacherMessage: TypeAlias = (
+    AskClass | RevealAnswer | SetPace | RemovePupil | PairPupils | ForgetClass
+)
 ClassMessage: TypeAlias = PupilMessage | TeacherMessage

@@ -56,7 +56,7 @@ class ClassRecord(_Kept):
     """What is kept of a class. `join`: the token of the link for pupils, which everybody may see.
 
     `answers`: by the key of an exercise and that of a pupil. `asked`: the exercise that the teacher
-    has laid, by its key.
+    has laid, by its key. `pairs`: for each pupil who plays now, the hash of the link to their seat.
     """
 
     version: int = 1
@@ -66,6 +66,7 @@ class ClassRecord(_Kept):
     asked: str = ""
     revealed: bool = False
     pace: Pace = Pace.TOGETHER
+    pairs: dict[str, str] = {}
 
 
 @dataclass(frozen=True)
@@ -149,8 +150,16 @@ class Classroom:
         self.record.pupils.remove(gone)
         for given in self.record.answers.values():
             given.pop(gone.key, None)
+        self.record.pairs.pop(gone.key, None)
         self._keep()
         return gone.key
+
+    def pair(self, pairs: dict[str, str]) -> list[str]:
+        """Let pupils play, each on the seat of a link, and nobody else; return the former links."""
+        former = list(self.record.pairs.values())
+        self.record.pairs = pairs
+        self._keep()
+        return former
 
     def forget(self) -> None:
         """Forget all pupils and answers; the link for pupils becomes another one."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias, assert_never
 
 from engine.game.view_data import position
@@ -144,7 +145,7 @@ class Connection:
                 else:
                     with self._answering(""):
                         self._send(self._host.do(message))
-            case Resize(width=width, height=height) if self._desk is not None:
+            case Resize(width=width, height=height) if self._desk is not None and hosted is None:
                 self._desk.resize(width, height)
             case _ if hosted is None:
                 self._refuse("", HELLO_FIRST)
@@ -188,7 +189,8 @@ class Connection:
             self._send(self._host.described(self._words.language))
             return
         if self._desks is not None:
-            self._desk = self._desks.open(key, self._send, self.end)
+            sit = partial(self._sit_in_class, message)
+            self._desk = self._desks.open(key, self._send, self.end, sit)
             if self._desk is not None:
                 with self._answering(""):
                     self._desk.begin(message.name)
@@ -201,6 +203,23 @@ class Connection:
             return
         with self.house.step(link.table, opens=True):
             self._open(link, message)
+
+    def _sit_in_class(self, hello: Hello, key: str) -> None:
+        """Sit at the table of a link, by its hash, as a pupil; an empty one: leave the table."""
+        if self._hosted is not None:
+            self.house.go(self)
+            self._leave()
+            self._hosted, self._company, self._seen = None, None, 0
+            self.link, self._proposed = Link("", Role.WATCH), {}
+        link = self.house.store.link(key) if key else None
+        if link is not None and hello.table:
+            link = link_to(self.house.store, link, hello.table) or link
+        if link is not None and self._desk is not None:
+            language = self._desk.room.language
+            self._words = Catalogue(language)
+            with self.house.step(link.table, opens=True):
+                again = {"language": language, "name": "", "seen": 0}
+                self._open(link, hello.model_copy(update=again))
 
     def _open(self, link: Link, message: Hello) -> None:
         """Open the table of a link, and show it."""

@@ -216,6 +216,15 @@ class House:
         self.people(table)
         return id
 
+    def remove(self, table: str) -> None:
+        """Forget a table and what was played there; who is there still is told."""
+        self._tables.pop(table, None)
+        if (thinking := self._thinking.pop(table, None)) is not None:
+            thinking.cancel()
+        for guest in self.present(table):
+            guest.end("there is no such table")
+        self.store.remove(table)
+
     def settle(self, table: str, terms: Terms) -> None:
         """Change the terms of a table."""
         self.open(table).settle(terms)

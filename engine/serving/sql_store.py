@@ -96,6 +96,16 @@ class SqlStore(ABC):
                 record.id, record.turned, record.players, record.follows,
             )  # fmt: skip
 
+    def remove(self, table: str) -> None:
+        """Forget a table, and those of which it is the rematch."""
+        while table:
+            record = self.record(table)
+            with self._writing(table) as run:
+                for name in ("chat", "wishes", "links", "log", "seats"):
+                    run(f"delete from {name} where game = ?", table)
+                run("delete from tables where id = ?", table)
+            table = record.follows if record is not None else ""
+
     def table(self, id: str) -> tuple[TableRecord, PinnedRules] | None:
         """Return a table with its rules, None for an unknown one."""
         found = self._records("where id = ?", id)

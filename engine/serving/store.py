@@ -215,6 +215,9 @@ class Store(Protocol):
     def tables(self) -> list[TableRecord]:
         """Return all tables, the newest first."""
 
+    def remove(self, table: str) -> None:
+        """Forget a table, and those of which it is the rematch."""
+
     def append(self, table: str, entry: Entry) -> None:
         """Write the next entry of a log; nothing is spent after it. Raises NumberTakenError if its
         number is taken.

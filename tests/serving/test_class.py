@@ -24,6 +24,7 @@ from tests.scope import ALL
 from tests.serving.guests import NIM, a_house
 from tests.serving.running import served
 from tests.serving.test_browser import Tab, tab, wait
+from viewer.page.face import PageFace
 
 TEACHER = "the-teachers-own-token"
 VOTES = "return [...document.querySelectorAll('#class .answer strong')].map((e) => e.textContent)"
@@ -50,14 +51,14 @@ class Lesson:
 class InClass:
     """A connection to a class."""
 
-    def __init__(self, lesson: Lesson, token: str, name: str = "") -> None:
+    def __init__(self, lesson: Lesson, token: str, name: str = "", **hello: Any) -> None:
         self.told: list[dict[str, Any]] = []
         self.now = 0.0
         self.connection = Connection(
             lesson.house, self.told.append, lambda: None,
-            desks=lesson.desks, clock=lambda: self.now,
+            desks=lesson.desks, faces=PageFace, clock=lambda: self.now,
         )  # fmt: skip
-        self.send("hello", token=token, name=name)
+        self.send("hello", token=token, name=name, **hello)
 
     def send(self, type: str, **fields: Any) -> dict[str, Any]:
         self.now += 1.0

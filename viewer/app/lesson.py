@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from engine.game.interpreter import Move
     from engine.teach.boxes import TutorBox
     from engine.teach.kept_lesson import KeptLesson
+    from engine.teach.plan import LessonPlan
 
 
 def taught(session: Session, seats: list[str], *, deal: bool) -> tuple[Session, list[str]]:
@@ -57,11 +58,14 @@ class LessonState:
         seat: int,
         seats: Sequence[str] = (),
         kept: KeptLesson | None = None,
+        plan: LessonPlan | None = None,
     ) -> None:
         """Begin, or go on with a game in which something has been decided.
 
         `kept`: where the lesson is kept, with who has the `seats`, so that it can be left.
+        `plan`: that of the game, if it is made already.
         """
+        self._plan = plan
         self.seat = seat
         self.seats = tuple(seats)
         self.kept = kept
@@ -81,7 +85,9 @@ class LessonState:
 
     def _tutor(self, session: Session) -> Tutor:
         game = session.game
-        plan = engine.plan_for(game.loaded, game.language, game.players)
+        plan = self._plan
+        if plan is None or plan.language != game.language:
+            plan = engine.plan_for(game.loaded, game.language, game.players)
         return engine.Tutor(plan, self.seat, self._heard)
 
     @property

@@ -84,6 +84,8 @@ class PageFace:
         pinned = {Path(path).name: text for path, text in found[1].texts} if found else {}
         for page in table.editor.pages:
             page.text = page.saved = pinned.get(page.path.name, page.text)
+        if self._seated and hosted.record.terms.tutor:
+            self.lessons.attend()
         return table
 
     def _come_back(self) -> None:

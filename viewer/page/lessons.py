@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias
 
-from engine import Game, RulesError, Session
+from engine import Game, RulesError, Session, plan_for
 from engine.serving.hints import Aside
 from engine.serving.hosted_table import HostedTable
 from engine.table.deal import new_seed
@@ -35,6 +35,7 @@ AT_A_LESSON = frozenset[cmd.AnyCommand](
     }
 )  # fmt: skip
 """What a guest may ask for at a lesson, besides what they may at a table."""
+TUTORS = (InLesson.CLOSE_BOX, InLesson.LAST_BOX, InLesson.STOP_LESSON, Elsewhere.TRY_IT)
 _ONE_AT_A_TIME = threading.Lock()
 """A server has many guests; their lessons are prepared one after the other, aside."""
 
@@ -54,8 +55,15 @@ class PageLessons:
         self._thread: threading.Thread | None = None
         self._problem = ""
 
+    def attend(self) -> None:
+        """Let a tutor explain the game at the hosted table itself."""
+        self._prepare(self._attended, said=False)
+
     def allows(self, command: cmd.AnyCommand) -> bool:
         """Return whether a command is one of a lesson that may be given now."""
+        table = self._app.table
+        if command in TUTORS and table is not None and table.lesson is not None:
+            return True
         if isinstance(command, cmd.AnswerExercise):
             return self.there
         return command in (AT_A_LESSON if self.there else BEGINS)
@@ -96,12 +104,11 @@ class PageLessons:
         if self._prepared is None:
             self._app.shell.toast(self._problem, "bad")
             return
-        self.there = True
         self._prepared()
 
     # -------------------------------------------------------------- preparing
 
-    def _prepare(self, lesson: Callable[[Session], Begun]) -> None:
+    def _prepare(self, lesson: Callable[[Session], Begun], *, said: bool = True) -> None:
         """Prepare a lesson, which takes some seconds, in a thread with a game of its own.
 
         Its deal is a new one, which says nothing about the game at the table.
@@ -122,9 +129,22 @@ class PageLessons:
             except Exception as problem:  # a fault of a lesson must not end the game at the table
                 self._problem = f"{type(problem).__name__}: {problem}"
 
-        shell.toast(shell.translate("learn_preparing"))
+        if said:
+            shell.toast(shell.translate("learn_preparing"))
         self._thread = threading.Thread(target=work, daemon=True)
         self._thread.start()
+
+    def _attended(self, session: Session) -> Begun:
+        game = session.game
+        plan = plan_for(game.loaded, game.language, game.players)
+
+        def begin() -> None:
+            table = self._app.table
+            if table is not None and not self.there:
+                table.lesson = LessonState(table.guest.session, self._seat, plan=plan)
+                self._app.shell.touch()
+
+        return begin
 
     def _tutored(self, session: Session) -> Begun:
         seats = [HUMAN if n == self._seat else QUICK for n in range(session.game.players)]
@@ -132,6 +152,7 @@ class PageLessons:
         lesson = LessonState(game, self._seat, names)
 
         def begin() -> None:
+            self.there = True
             people = PassAndPlay(Table(game, names, worker=self._worker), covers=False)
             table = self._app.join(people, self._rules)
             table.lesson = lesson
@@ -145,7 +166,11 @@ class PageLessons:
         return self._laid(CourseRound(session, self._rules, tries=0, keeps=False, exam=True))
 
     def _laid(self, course: CourseRound) -> Begun:
-        return lambda: self._app.lay(course)
+        def begin() -> None:
+            self.there = True
+            self._app.lay(course)
+
+        return begin
 
     @property
     def _rules(self) -> str:

@@ -26,7 +26,12 @@ export class Chat {
   sit(seat, table) {
     this.form.hidden = seat === null;
     this.only.hidden = seat !== null;
-    this.key = `cairn-read-${table}`;
+    const key = `cairn-read-${table}`;
+    if (this.key && this.key !== key) {  // another table, where nothing of this was said
+      this.list.replaceChildren();
+      this.unread = this.last = 0;
+    }
+    this.key = key;
   }
 
   take(said, company, open) {

@@ -72,8 +72,15 @@ export class ClassPage {
     this.measure();
   }
 
+  leave() {
+    // The pupil plays at a table; the class comes again by itself.
+    this.home.hidden = true;
+    this.board = this.text = null;
+    this.question = {};
+  }
+
   measure() {
-    if (!this.board) return;
+    if (!this.board || this.home.hidden) return;
     this.board.hidden = false;
     const { clientWidth, clientHeight } = this.board;
     this.send({ type: "size", width: Math.max(200, clientWidth), height: Math.max(200, clientHeight) });
@@ -209,7 +216,9 @@ export class ClassPage {
     else if (ready && this.plan.pace === "together") {
       add(words.page_class_course, { type: "pace", pace: "course" }).id = "course";
       add(words.page_class_exam, { type: "pace", pace: "exam" }).id = "exam";
+      if (!this.plays.length) add(words.page_class_pair, { type: "pair" }).id = "pair";
     } else if (ready) add(words.page_class_end, { type: "pace", pace: "together" });
+    if (this.plays.length) add(words.page_class_unpair, { type: "pair", play: false }, true).id = "unpair";
     add(words.page_class_print, () => print());
     add(words.page_class_forget, () => { if (confirm(words.page_class_sure)) this.send({ type: "forget" }); });
     this.buttons.replaceChildren(...row);
@@ -224,11 +233,16 @@ export class ClassPage {
       pupil.onclick = () => { if (confirm(`${this.words.page_class_remove}: ${name}?`)) this.send({ type: "remove", name }); };
       this.names.append(pupil);
     }
+    if (this.plays.length) this.names.append(make("h2", this.words.page_class_plays));
+    for (const group of this.plays) this.names.append(make("p", group.join(" · ")));
   }
+
+  get plays() { return this.plan.plays || []; }
 
   points() {
     if (!this.list) return;
     this.controls();
+    this.people();
     this.list.replaceChildren(make("h2", this.words.page_class_plan));
     if (!this.plan.ready) this.list.append(make("p", this.words.page_class_preparing));
     for (const point of this.plan.points) this.list.append(this.point(point));

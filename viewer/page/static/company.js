@@ -36,6 +36,11 @@ export class Company {
     this.chat.sit(seat, table);
   }
 
+  leave() {
+    this.open = "";
+    this.bar.hidden = this.drawer.hidden = true;
+  }
+
   take(message) {
     switch (message.type) {
       case "people":

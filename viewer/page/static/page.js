@@ -109,6 +109,8 @@ class Session {
       case "welcome":
         this.company.sit(message.seat, message.table);
         this.seat = message.seat;
+        this.teaching = false;
+        this.lesson.leave();
         table.hidden = false;
         lobby.hidden = true;
         this.lost("");
@@ -144,6 +146,9 @@ class Session {
         this.lost("");
         this.tries = 0;
         this.teaching = true;
+        this.version = 0;
+        table.hidden = true;
+        this.company.leave();
         this.lesson.take(message);
         break;
       case "pupils": case "plan": case "question":
