@@ -79,6 +79,21 @@ def move(number: int, seat: int = 0, act: str = "") -> Entry:
     return Entry(number, EntryKind.MOVE, seat, f"take({number}, 1)", act)
 
 
+def test_a_table_that_is_removed_leaves_nothing_and_no_other_goes(
+    opened: Callable[[], Store],
+) -> None:
+    store = with_table(opened(), "t", "other")
+    for table in ("t", "other"):
+        store.append(table, move(1))
+        store.say(table, Remark(1, 0, "Ada", "hello"))
+    store.remove("t")
+    again = opened()
+    assert again.table("t") is None and again.link(hashed("t")) is None
+    assert not again.entries("t") and not again.remarks("t")
+    assert [record.id for record in again.tables()] == ["other"]
+    assert len(again.entries("other")) == len(again.remarks("other")) == 1
+
+
 def test_a_table_is_there_again_when_the_store_is_opened_anew(
     opened: Callable[[], Store],
 ) -> None:
