@@ -16,6 +16,7 @@ from engine.rules.checker.sets import MOST_AT_ONCE
 from engine.rules.types import NUMBER
 
 AnOffer = TypeVar("AnOffer", bound=m.Offer)
+Taker = TypeVar("Taker", m.ActionParameter, m.Bind)
 MOST_KEPT = 1_000
 """A set of more values isn't kept."""
 _KEYS = 1_000_000
@@ -27,8 +28,8 @@ def is_several(domain: m.Expr) -> bool:
     return isinstance(domain, m.Op) and domain.op == "some of"
 
 
-def is_open(p: m.ActionParameter) -> bool:
-    """Return whether a parameter leaves open how many it takes."""
+def is_open(p: m.ActionParameter | m.Bind) -> bool:
+    """Return whether a parameter or a binder leaves open how many it takes."""
     return m.takes_several(p.domain) and not is_several(p.domain)
 
 
@@ -54,12 +55,15 @@ def versions_of(action: AnOffer, counts: Iterable[Iterable[int]]) -> list[AnOffe
     `counts`: for each parameter, those that it may take.
     """
     return [
-        action.model_copy(update={"parameters": tuple(map(_taking, action.parameters, taken))})
+        action.model_copy(update={"parameters": tuple(map(taking, action.parameters, taken))})
         for taken in product(*counts)
     ]
 
 
-def _taking(p: m.ActionParameter, count: int) -> m.ActionParameter:
+def taking(p: Taker, count: int) -> Taker:
+    """Return a parameter or a binder that leaves open how many it takes as one that takes so many;
+    another as it is.
+    """
     if not is_open(p):
         return p
     assert isinstance(p.domain, m.Op)

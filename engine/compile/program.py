@@ -103,6 +103,15 @@ class Call(NamedTuple):
     hi: int = INT_MAX
 
 
+class Jotted(NamedTuple):
+    """The integer at a place of a function's own list."""
+
+    jotter: str
+    at: E
+    lo: int = NONE
+    hi: int = INT_MAX
+
+
 class Check(NamedTuple):
     """A value that must lie within bounds, else the site's error."""
 
@@ -120,7 +129,9 @@ class Guard(NamedTuple):
     site: int
 
 
-E: TypeAlias = Const | Reg | Load | Data | Bin | Not | And | Or | Select | Call | Check | Guard
+E: TypeAlias = (
+    Const | Reg | Load | Data | Bin | Not | And | Or | Select | Call | Jotted | Check | Guard
+)
 
 
 class Steps(NamedTuple):
@@ -156,6 +167,21 @@ class Set(NamedTuple):
 class Store(NamedTuple):
     """Put an integer into the state."""
 
+    at: E
+    value: E
+
+
+class Jotter(NamedTuple):
+    """Begin a list of so many zeros, of a function alone: it is no part of the state."""
+
+    name: str
+    size: int
+
+
+class Jot(NamedTuple):
+    """Put an integer into such a list."""
+
+    jotter: str
     at: E
     value: E
 
@@ -345,8 +371,9 @@ class Rolled(NamedTuple):
 
 
 Stmt: TypeAlias = (
-    Set | Store | If | Loop | RepeatUntil | Return | Goto | Jump | Suspend | Halt | Fail | Transfer
-    | Gather | Shuffle | Draw | Note | CopyRange | Trial | Visit | ScoreEvent | Mark | Say | Rolled
+    Set | Store | Jotter | Jot | If | Loop | RepeatUntil | Return | Goto | Jump | Suspend | Halt
+    | Fail | Transfer | Gather | Shuffle | Draw | Note | CopyRange | Trial | Visit | ScoreEvent
+    | Mark | Say | Rolled
 )  # fmt: skip
 
 
@@ -489,7 +516,7 @@ def bounds(e: E) -> tuple[int, int]:
     """Return the least and greatest integer that an expression can yield."""
     if isinstance(e, Const):
         return e.value, e.value
-    if isinstance(e, (Reg, Load, Data, Call, Check)):
+    if isinstance(e, (Reg, Load, Data, Call, Jotted, Check)):
         return e.lo, e.hi
     if isinstance(e, (Not, And, Or)):
         return 0, 1

@@ -17,7 +17,7 @@ _FIXED = {
     "max": ("number", "number"), "min": ("number", "number"),
     "sum": ("value for x in S where C",), "count": ("x in S where C",),
     "any": ("x in S where C",), "all": ("C for x in S",), "distinct": ("value for x in S",),
-    "random": ("x in S where C",),
+    "split": ("value for x in N or more of S where C",), "random": ("x in S where C",),
 }  # fmt: skip
 
 

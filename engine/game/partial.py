@@ -26,6 +26,9 @@ from engine.compile.program import (
     If,
     Items,
     Iter,
+    Jot,
+    Jotted,
+    Jotter,
     Listed,
     Load,
     Loop,
@@ -66,6 +69,10 @@ Noted: TypeAlias = tuple[int, Possible, tuple[Possible, ...]]
 
 class _TooMuch(Exception):
     """The expression takes more steps than a reader waits for."""
+
+
+class _NotListed(Exception):
+    """A function would keep in a list of its own what isn't known."""
 
 
 def known(value: Possible) -> bool:
@@ -115,6 +122,8 @@ class PartialEvaluator:
         """In how many branches that may not be taken what is carried out stands."""
         self._steps = 0
         self._depth = 0
+        self._lists: dict[str, tuple[int, list[int]]] = {}
+        """What functions keep in lists of their own, and `_unsure` where each was begun."""
 
     def value(self, e: E, registers: _Registers) -> Possible:
         """Return what an expression may be. Raises RulesError where it surely meets an error."""
@@ -156,6 +165,8 @@ class PartialEvaluator:
             return self._pick(e, r)
         if isinstance(e, Call):
             return self._function(e.name, [self._value(a, r) for a in e.arguments])
+        if isinstance(e, Jotted):
+            return self._lists[e.jotter][1][self._sure(e.at, r)]
         return self._checked(e, r)
 
     def _load(self, address: int) -> Possible:
@@ -261,6 +272,8 @@ class PartialEvaluator:
         self._depth += 1
         try:
             self._body(function.body, registers, returned)
+        except _NotListed:
+            return ANYTHING
         finally:
             self._depth -= 1
         result: Possible = returned[0] if returned else ANYTHING
@@ -293,6 +306,10 @@ class PartialEvaluator:
             return None
         elif isinstance(s, If):
             return self._if(s, r, returned)
+        elif isinstance(s, Jotter):
+            self._lists[s.name] = self._unsure, [0] * s.size
+        elif isinstance(s, Jot):
+            self._jot(s, r)
         elif isinstance(s, Loop):
             return self._loop(s, r, returned)
         elif isinstance(s, Note):
@@ -302,6 +319,19 @@ class PartialEvaluator:
         elif isinstance(s, (RepeatUntil, Trial)):
             _forget(s, r)
         return r
+
+    def _jot(self, s: Jot, r: _Registers) -> None:
+        begun, listed = self._lists[s.jotter]
+        if self._unsure != begun:
+            raise _NotListed
+        listed[self._sure(s.at, r)] = self._sure(s.value, r)
+
+    def _sure(self, e: E, r: _Registers) -> int:
+        """Return a value that a list takes or is asked by."""
+        value = self._value(e, r)
+        if not isinstance(value, int):
+            raise _NotListed
+        return value
 
     def _note(self, s: Note, r: _Registers) -> None:
         if self.notes is not None:

@@ -411,7 +411,7 @@ class Values(ABC):
         return self.say("rule" if e.type.kind == "truth" else "rule value", name, arguments)
 
     def _fold(self, e: m.Fold) -> str:
-        many = e.kind in ("sum", "count", "distinct", "max", "min", "set", "group")
+        many = e.kind in ("sum", "count", "distinct", "max", "min", "set", "group", "split")
         match e:  # an attribute of the one thing that is run through
             case m.Fold(
                 kind="sum",

@@ -57,6 +57,10 @@ FOLD_MEANS = {
     "max": ("max(E for x in S)", "the largest value of E; an error (E505) if there is none"),
     "min": ("min(E for x in S)", "the smallest value of E; an error (E505) if there is none"),
     "distinct": ("distinct(E for x in S)", "the number of different values of E"),
+    "split": (
+        "split(E for x in N or more of S where C)",
+        "the largest sum of E for groups x of which no two share anything",
+    ),
     "random": ("random(x in S where C)", "a random x; only after `let NAME =`"),
 }
 BUILT_IN_MEANS = {

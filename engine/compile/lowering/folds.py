@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import reduce
+from itertools import product
 from typing import Any, assert_never
 
 from engine.compile.cost import most
@@ -9,8 +12,11 @@ from engine.compile.debug_info import Array, Scope
 from engine.compile.lowering.calls import compared_tuples, tuple_parts
 from engine.compile.lowering.context import Lowering, Source, tested
 from engine.compile.lowering.pieces import all_differ, aspects, holders_of, kind_of, where_of
+from engine.compile.lowering.ranges import hull
 from engine.compile.lowering.sets import combine
+from engine.compile.lowering.splits import lower_split, numbers_taken
 from engine.compile.lowering.zones import among
+from engine.compile.multi_choice import taking
 from engine.compile.program import (
     INT_MAX,
     And,
@@ -39,22 +45,21 @@ from engine.rules.types import Type
 
 def lower_fold(cx: Lowering, e: m.Fold, c: Scope) -> E:
     """Lower a fold over the values of its binders."""
-    inside = c.inner()
-    source = combine(cx, e.binders, e.where, inside)
     match e.kind:
-        case "sum":
-            return cx.total(source, _fold_value(cx, e, inside), e.span)
-        case "count":
-            return _fold_count_of(cx, e, source, inside)
+        case "sum" | "count":
+            totals = [_total(cx, e, source, inside) for source, inside in _ways(cx, e, c)]
+            return totals[0] if len(totals) == 1 else cx.small(reduce(add, totals))
         case "any":
-            return _fold_any_of(cx, e, source, inside)
+            return _fold_any_of(cx, e, c)
         case "all":
-            found: Stmt = If(Not(_fold_value(cx, e, inside)), (Return(Const(0)),))
-            return cx.function("all", (*cx.loops(source, (found,)), Return(Const(1))), 0, 1)
+            return _fold_all_of(cx, e, c)
         case "max" | "min":
-            return _extreme(cx, e, source, inside)
+            return _extreme(cx, e, c)
         case "the" | "one":
-            return _fold_the_of(cx, e, source, inside)
+            inside = c.inner()
+            return _fold_the_of(cx, e, combine(cx, e.binders, e.where, inside), inside)
+        case "split":
+            return lower_split(cx, e, c)
         case "set" | "group":
             message = "a set stands where values are taken from"
             raise cx.setting.error(Code.E101, message, e.span)
@@ -62,7 +67,7 @@ def lower_fold(cx: Lowering, e: m.Fold, c: Scope) -> E:
             message = "'random' stands only where something happens: let x = random(…)"
             raise cx.setting.error(Code.E203, message, e.span)
         case "distinct":
-            return _fold_distinct_of(cx, e, source, inside)
+            return _fold_distinct_of(cx, e, c)
         case _:
             assert_never(e.kind)
 
@@ -71,29 +76,52 @@ def _fold_value(cx: Lowering, e: m.Fold, c: Scope) -> E:
     return Const(1) if e.value is None else cx.value(e.value, c)
 
 
-def _fold_count_of(cx: Lowering, e: m.Fold, source: Source, c: Scope) -> E:
-    if e.value is not None:
-        source = tested(source, cx.value(e.value, c))
-    return cx.total(source, Const(1), e.span)
+def _ways(cx: Lowering, e: m.Fold, c: Scope) -> Iterator[tuple[Source, Scope]]:
+    """Yield the loops of a fold and what is known in them: once for each number of things that its
+    binders may mean.
+    """
+    counts = [numbers_taken(cx, bind, c) for bind in e.binders]
+    for taken in product(*counts):
+        inside = c.inner()
+        binders = tuple(map(taking, e.binders, taken))
+        yield combine(cx, binders, e.where, inside), inside
 
 
-def _fold_any_of(cx: Lowering, e: m.Fold, source: Source, c: Scope) -> E:
-    value = _fold_value(cx, e, c)
-    found: Stmt = Return(Const(1)) if value == Const(1) else If(value, (Return(Const(1)),))
-    return cx.function("any", (*cx.loops(source, (found,)), Return(Const(0))), 0, 1)
+def _total(cx: Lowering, e: m.Fold, source: Source, c: Scope) -> E:
+    if e.kind == "sum" or e.value is None:
+        return cx.total(source, _fold_value(cx, e, c), e.span)
+    return cx.total(tested(source, cx.value(e.value, c)), Const(1), e.span)
 
 
-def _extreme(cx: Lowering, e: m.Fold, source: Source, c: Scope) -> E:
-    value = _fold_value(cx, e, c)
+def _fold_any_of(cx: Lowering, e: m.Fold, c: Scope) -> E:
+    body: list[Stmt] = []
+    for source, inside in _ways(cx, e, c):
+        value = _fold_value(cx, e, inside)
+        found: Stmt = Return(Const(1)) if value == Const(1) else If(value, (Return(Const(1)),))
+        body += cx.loops(source, (found,))
+    return cx.function("any", (*body, Return(Const(0))), 0, 1)
+
+
+def _fold_all_of(cx: Lowering, e: m.Fold, c: Scope) -> E:
+    body: list[Stmt] = []
+    for source, inside in _ways(cx, e, c):
+        found: Stmt = If(Not(_fold_value(cx, e, inside)), (Return(Const(0)),))
+        body += cx.loops(source, (found,))
+    return cx.function("all", (*body, Return(Const(1))), 0, 1)
+
+
+def _extreme(cx: Lowering, e: m.Fold, c: Scope) -> E:
+    ways = [(source, _fold_value(cx, e, inside)) for source, inside in _ways(cx, e, c)]
     best, some, new = cx.reg("b"), cx.reg("s"), cx.reg("v")
     better = Or((Not(some), Bin(">" if e.kind == "max" else "<", new, best)))
     site = cx.site(Code.E505, Message("'{kind}' has nothing to look at here", e.kind), e.span)
     with cx.gathered() as body:
         cx.emit(Set(best, Const(0)), Set(some, Const(0)))
-        with cx.each(source):
-            cx.emit(Set(new, value), If(better, (Set(best, new), Set(some, Const(1)))))
+        for source, value in ways:
+            with cx.each(source):
+                cx.emit(Set(new, value), If(better, (Set(best, new), Set(some, Const(1)))))
         cx.emit(Return(Guard(some, best, site)))
-    return cx.function(e.kind, tuple(body), *bounds(value))
+    return cx.function(e.kind, tuple(body), *hull([bounds(value) for _, value in ways]))
 
 
 def _fold_the_of(cx: Lowering, e: m.Fold, source: Source, c: Scope) -> E:
@@ -148,25 +176,27 @@ def _alike(cx: Lowering, one: E, other: E, kind: Type) -> E | None:
     return And((*(Bin("==", a, b) for a, b in pairs), together))
 
 
-def _fold_distinct_of(cx: Lowering, e: m.Fold, source: Source, c: Scope) -> E:
+def _fold_distinct_of(cx: Lowering, e: m.Fold, c: Scope) -> E:
     """Count a value only where no earlier one is equal: a second run up to this one."""
-    value = _fold_value(cx, e, c)
+    ways = [(source, _fold_value(cx, e, inside)) for source, inside in _ways(cx, e, c)]
     total, here, there, new = cx.reg("t"), cx.reg("n"), cx.reg("k"), cx.reg("v")
-    again, same = _renamed(cx, source, value)
     with cx.gathered() as looking:
         cx.emit(Set(there, Const(0)))
-        with cx.each(again), cx.when(Bin("<", there, here)):
-            cx.emit(Set(there, add(there, Const(1))))
-            cx.emit(If(Bin("==", same, new), (Return(Const(1)),)))
+        for again, same in [_renamed(cx, *way) for way in ways]:
+            with cx.each(again), cx.when(Bin("<", there, here)):
+                cx.emit(Set(there, add(there, Const(1))))
+                cx.emit(If(Bin("==", same, new), (Return(Const(1)),)))
         cx.emit(Return(Const(0)))
     seen = cx.function("seen", tuple(looking), 0, 1)
     with cx.gathered() as body:
         cx.emit(Set(total, Const(0)), Set(here, Const(0)))
-        with cx.each(source):
-            cx.emit(Set(new, value), If(Not(seen), (Set(total, add(total, Const(1))),)))
-            cx.emit(Set(here, add(here, Const(1))))
+        for source, value in ways:
+            with cx.each(source):
+                cx.emit(Set(new, value), If(Not(seen), (Set(total, add(total, Const(1))),)))
+                cx.emit(Set(here, add(here, Const(1))))
         cx.emit(Return(total))
-    return cx.function("distinct", tuple(body), 0, min(INT_MAX, most(source, cx.layout)))
+    count = sum(most(source, cx.layout) for source, _ in ways)
+    return cx.function("distinct", tuple(body), 0, min(INT_MAX, count))
 
 
 def _renamed(cx: Lowering, source: Source, value: E) -> tuple[Source, E]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import comb
 
+from engine.compile.cost import most
 from engine.compile.debug_info import Array, PackedSet, Scope, SetFunctions
 from engine.compile.lowering.calls import compared_tuples, written_out
 from engine.compile.lowering.cell_sets import cells_source, to_first_piece
@@ -15,7 +16,13 @@ from engine.compile.lowering.cells import (
     group_source,
     in_group,
 )
-from engine.compile.lowering.context import Lowering, Source, nested, tested
+from engine.compile.lowering.combinations import (
+    MOST_THINGS,
+    Things,
+    combination_loops,
+    things_in,
+)
+from engine.compile.lowering.context import Loops, Lowering, Source, nested, tested
 from engine.compile.lowering.kept_sets import kept_set, kept_source
 from engine.compile.lowering.lines import cell_source, line_source
 from engine.compile.lowering.names import in_row, set_rows
@@ -161,10 +168,10 @@ def members_of(cx: Lowering, e: m.Expr, c: Scope) -> list[E] | None:
     return [value for value in values if not isinstance(value, Array)]
 
 
-def how_many(cx: Lowering, domain: m.Op) -> int:
+def how_many(cx: Lowering, domain: m.Op, least: int = 1) -> int:
     """Return how many values are taken at once."""
     count = cx.setting.value(domain.arguments[0])
-    if not 1 <= count <= MOST_AT_ONCE:
+    if not least <= count <= MOST_AT_ONCE:
         message = Message("1 to {most} can be taken at once, not {count}", MOST_AT_ONCE, count)
         raise cx.setting.error(Code.E104, message, domain.arguments[0].span)
     return count
@@ -174,10 +181,13 @@ def bind_several(cx: Lowering, bind: m.Bind, c: Scope) -> Source:
     """Return the loops that run through every set of N values, each set once."""
     domain = bind.domain
     assert isinstance(domain, m.Op)
+    size = cx.debug.values_at_once[bind.key] = how_many(cx, domain, 0)
+    things = few_things(cx, bind, c)
+    if things is not None:
+        return [(bind_members(cx, bind, things, size, c)[0], [])]
     total: Source = [([], [])]
-    cx.debug.values_at_once[bind.key] = how_many(cx, domain)
     before: E | None = None
-    for key in keys(bind.key, cx.debug.values_at_once[bind.key]):
+    for key in keys(bind.key, size):
         one = m.Bind(
             name=bind.name, key=key, type=bind.type.items[0], domain=domain.arguments[1],
             span=bind.span,
@@ -188,6 +198,32 @@ def bind_several(cx: Lowering, bind: m.Bind, c: Scope) -> Source:
         total = total if before is None else tested(total, Bin(">", value, before))
         before = value
     return total
+
+
+def few_things(cx: Lowering, bind: m.Bind, c: Scope) -> Things | None:
+    """Return what a binder means several of; None where it is too much for a list, or where players
+    write, perhaps the same twice.
+    """
+    assert isinstance(bind.domain, m.Op)
+    domain = bind.domain.arguments[-1]
+    if domain.type.kind == "zone" and cx.rules.zones[domain.type.name].written:
+        return None
+    inside = c.inner()
+    one = bind.model_copy(update={"domain": domain, "type": bind.type.items[0]})
+    source = lower_bind(cx, one, inside)
+    room, thing = most(source, cx.layout), inside.locals[one.key]
+    assert isinstance(thing, Reg)
+    return things_in(cx, source, thing, room, domain.span) if room <= MOST_THINGS else None
+
+
+def bind_members(
+    cx: Lowering, bind: m.Bind, things: Things, size: int, c: Scope
+) -> tuple[Loops, Reg]:
+    """Let a name mean each combination of so many things: loops, and the combination's number."""
+    cx.debug.values_at_once[bind.key] = size
+    members = [cx.reg("x", *bounds(things.nth)) for _ in range(size)]
+    c.locals |= dict(zip(keys(bind.key, size), members, strict=True))
+    return combination_loops(cx, things, members)
 
 
 def in_order(cx: Lowering, made: list[Parameter]) -> list[E]:

@@ -29,6 +29,8 @@ from engine.compile.program import (
     Halt,
     If,
     Items,
+    Jot,
+    Jotter,
     Jump,
     Load,
     Loop,
@@ -52,7 +54,7 @@ from engine.compile.program import (
     Visit,
 )
 from engine.compile.program_parts import mentions, walk
-from engine.compile.wasm.expressions import address, cheap, condition, i32, i64, truth
+from engine.compile.wasm.expressions import address, cheap, condition, i32, i64, in_bytes, truth
 from engine.compile.wasm.loops import freeze, loop, once_round, write_tallies
 from engine.compile.wasm.memory import STATE
 from engine.compile.wasm.transfers import follow, gather, nothing_chosen, shuffle, transfer
@@ -157,6 +159,13 @@ def statement(w: Writer, s: Stmt, *, tail: bool) -> None:
             _assign(w, s)
         case Store():
             _store(w, s)
+        case Jotter():
+            at_ = w.jotters[s.name] = w.memory.take(4 * s.size)
+            w.line(f"(memory.fill (i32.const {at_}) (i32.const 0) (i32.const {4 * s.size}))")
+        case Jot():
+            w.line(
+                f"(i32.store offset={w.jotters[s.jotter]} {in_bytes(w, s.at)} {i32(w, s.value)})"
+            )
         case If():
             _if(w, s, tail)
         case Loop():

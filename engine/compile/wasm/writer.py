@@ -110,6 +110,8 @@ class Writer:
         """What has to be tallied before what is being written, by function."""
         self.tallies: dict[str, Tally | None] = {}
         self.areas: dict[str, int] = {}
+        self.jotters: dict[str, int] = {}
+        """Where functions' own lists lie, in bytes."""
 
         # Pieces that move.
         self.hides = False

@@ -158,7 +158,8 @@ class Binder(Node):
 
 Best = Literal["highest", "lowest"]
 FoldKind = Literal[
-    "sum", "count", "any", "all", "max", "min", "the", "one", "set", "group", "random", "distinct"
+    "sum", "count", "any", "all", "max", "min", "the", "one", "set", "group", "random", "distinct",
+    "split",
 ]  # fmt: skip
 """What is computed over many values; `the`, `set` and `group` only in the checked model."""
 SeveralForm = Literal["some of", "up to of", "between of", "or more of", "any number of"]

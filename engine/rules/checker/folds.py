@@ -57,6 +57,7 @@ def _of_kind(bind: m.Bind, kind: Type, span: Span) -> m.Expr | None:
 
 
 _MADE_OF = (*FOLDS, "one", "the", "{}")
+_SUMMED = {"sum": "a sum", "split": "what a group is worth"}
 
 
 def check_fold(cx: Checking, node: s.Fold) -> m.Expr:
@@ -75,7 +76,7 @@ def check_fold(cx: Checking, node: s.Fold) -> m.Expr:
                 value = want_condition(cx, node.value)
             elif node.value is not None:
                 value = check_one(cx, node.value, f"'{name}' needs")
-                value = cx.want(value, NUMBER, "a sum") if name == "sum" else value
+                value = cx.want(value, NUMBER, _SUMMED[name]) if name in _SUMMED else value
     if name in ("random", "one") and len(binders) > 1:
         does = (
             "'{name}' draws from one place" if name == "random" else "'{name}' takes from one place"
@@ -84,7 +85,10 @@ def check_fold(cx: Checking, node: s.Fold) -> m.Expr:
     if name == "one" and (value is not None or binders[0].type.kind not in ("piece", "error")):
         message = "'one' takes one of several pieces that are alike: one(card in my hand where …)"
         return cx.error(Code.E102, message, node.span)
-    if value is None and name in ("sum", "max", "min", "distinct", "all"):
+    if name == "split" and not _takes_groups(binders):
+        message = "'split' goes through groups: split(… for x in 2 or more of S where …)"
+        return cx.error(Code.E102, message, node.span)
+    if value is None and name in ("sum", "max", "min", "distinct", "all", "split"):
         form = f"{name}(… for {binders[0].name} in …)"
         return cx.error(Code.E102, Message("'{name}' needs a value: {form}", name, form), node.span)
     return m.Fold(
@@ -93,11 +97,16 @@ def check_fold(cx: Checking, node: s.Fold) -> m.Expr:
     )  # fmt: skip
 
 
+def _takes_groups(binders: tuple[m.Bind, ...]) -> bool:
+    first = binders[0]
+    return len(binders) == 1 and (first.type == ERROR or m.takes_several(first.domain))
+
+
 def _folded(name: str, each: Type, value: m.Expr | None) -> Type:
     """Return the type of what comes of values, or of those that are run through themselves."""
     if name in ("any", "all"):
         return TRUTH
-    if name in ("sum", "count", "distinct"):
+    if name in ("sum", "count", "distinct", "split"):
         return NUMBER
     if name == "{}":
         return set_of(each)

@@ -28,7 +28,7 @@ NUMBER_WORDS = (
     "twelve",
 )  # fmt: skip
 OTHER_WORDS |= {word: str(number) for number, word in enumerate(NUMBER_WORDS, 1)}
-FOLDS = ("sum", "count", "any", "all", "max", "min", "distinct", "random")
+FOLDS = ("sum", "count", "any", "all", "max", "min", "distinct", "split", "random")
 
 
 @dataclass
