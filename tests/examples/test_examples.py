@@ -14,7 +14,7 @@ from engine.study.simulate import simulate
 
 FOLDER = Path(__file__).resolve().parents[2] / "examples"
 SMALL = (
-    "across", "beacons", "behind-screens", "fill-up", "go-fish", "goofspiel", "hex", "kalah",
+    "across", "beacons", "behind-screens", "fill-up", "go-fish", "goofspiel", "kalah",
     "knock", "kuhn", "lamplighters", "liars-dice", "night-freight", "nim", "pig", "pushing-in",
     "steep-paths", "supper", "tic-tac-toe", "two-roads", "whist", "wolf",
 )  # fmt: skip
@@ -35,6 +35,7 @@ CLASSIC = {
     "king-of-the-hill": "chess",
     "give-away-draughts": "draughts",
     "omnibus-hearts": "hearts",
+    "reverse-hex": "hex",
     "small-go": "go",
     "yacht-with-bonus": "yacht",
 }

@@ -134,13 +134,18 @@ class Hexagon:
     """A place for pieces on a corner, sunk into the cloth."""
 
     theme: Theme
+    hues: Hues | None = None
+    """The colours of a cell that isn't cloth."""
 
     def svg(self, width: int, height: int) -> str:
         """Return the picture as SVG."""
         thick, depth, clear = (2, 1, 1) if self.theme.strong else (1, 0.34, 0.55)
+        fill, line = self.theme.well, self.theme.well_line
+        if self.hues is not None:
+            fill, line, depth, clear = self.hues.mid, self.hues.dark, 1, 1
         body = path(
-            _hexagon(width, height, thick / 2), self.theme.well, fill_opacity=depth,
-            stroke=self.theme.well_line, stroke_width=thick, stroke_opacity=clear,
+            _hexagon(width, height, thick / 2), fill, fill_opacity=depth,
+            stroke=line, stroke_width=thick, stroke_opacity=clear,
         )  # fmt: skip
         return document(width, height, body)
 

@@ -203,7 +203,9 @@ class ZoneLook(LookPart):
     `turn`: a board is turned for all (`half`), or for all but the first seat (`seats`).
     `cells`: those of a `hex` board have six sides, every second row is moved by half a cell; in a
     `rhombus` each row is by half a cell more; a `point` is where lines cross. `hues`: of a board of
-    points, its ground and its lines; of a board of squares, the light and the dark ones.
+    points, its ground and its lines; of a board of squares, the light and the dark ones; of another
+    board, the cells. `borders`: the words for seats whose colours the first and last row have as an
+    edge, and the first and last column.
     """
 
     area: AnySides = Sides("", "")
@@ -233,6 +235,7 @@ class ZoneLook(LookPart):
     turn: Literal["none", "half", "seats"] = "none"
     cells: Literal["square", "hex", "rhombus", "point"] = "square"
     hues: Colour | None = None
+    borders: Words = ()
 
 
 class VariableSpec(LookPart):

@@ -138,6 +138,9 @@ class Checker:
                 message = f"'{word}' isn't possible here; it can be {', '.join(possible)}"
                 self._known([*path, "as", side], word, possible, message)
         self._hosts(path, zone.on)
+        for number, word in enumerate(zone.borders):
+            if seat_of(word) is None:
+                self._say([*path, "borders", number], "seats are 'seat 1', 'seat 2' and so on")
         for field, given in (("labels", zone.labels), ("symbols", zone.symbols)):
             if given is not None:
                 named = [(["tables", word], table) for word, table in given.tables.items()]

@@ -10,7 +10,7 @@ from viewer.artwork.theme import blend
 from viewer.artwork.widgets import BoardLines, Hexagon, Panel
 from viewer.nodes import Box, Node, Picture
 from viewer.scene.board_shape import SQUEEZED, full_board, is_squeezed, joined, marked
-from viewer.scene.facts import NUMBER
+from viewer.scene.facts import NUMBER, SEAT
 from viewer.scene.flow_layout import Block, Size
 from viewer.scene.presenters import Measure, Show
 from viewer.scene.scene_builder import Z_PANEL, Z_ZONE, SceneBuilder, radius_of, worded
@@ -21,6 +21,8 @@ HIGH = 2 / 3**0.5
 """How high a hexagon is on a corner, in its widths."""
 STEP = 0.75
 """How far apart the rows of a board of hexagons are, in their heights."""
+BESIDE = 0.2
+"""How far the colour of a player is seen beside the cells at an edge, in cells."""
 MOST_ACROSS = 14
 """More zones than these stand in several rows."""
 
@@ -247,7 +249,11 @@ class Squares(ZonesBlock):
         edge = self.builder.caption if self.look.edges else 0.0
         across, down = self._span
         wide, high = (1.0, HIGH) if self.hexed else self.builder.size_of(self.zones[0], 1.0)
-        factor = min((box.w - edge) / across / wide, (box.h - head - edge) / down / high)
+        beside = BESIDE if self.look.borders else 0.0
+        factor = min(
+            (box.w - edge) / (across + 2 * beside) / wide,
+            (box.h - head - edge) / (down + 2 * beside) / high,
+        )
         cell = wide * factor, high * factor
         used = cell[0] * across, cell[1] * down
         x0 = box.centre[0] - (used[0] - edge) / 2
@@ -255,7 +261,7 @@ class Squares(ZonesBlock):
         whole = Box(x0, y0, *used)
         nodes: list[Node] = []
         if head:
-            line = Box(box.x, y0 - head, box.w, head)
+            line = Box(box.x, y0 - beside * cell[1] - head, box.w, head)
             nodes += caption(self.builder, self.zones[0], line, self.title)
         nodes += self._ground(whole, cell)
         for zone in self.zones:
@@ -264,9 +270,11 @@ class Squares(ZonesBlock):
             if self.look.cells != "point" and not self.look.chequer:
                 place = place.inset(min(self.builder.gap / 4, cell[0] * 0.03))
             dark = (row + column) % 2 == 1 or self.facts.board is not None
+            nodes += self._border(zone, (row, column), place)
             nodes += self._square(zone, place, dark=dark)
         if edge:
-            nodes += self._edges(whole, cell, edge)
+            outer = whole.inset(-beside * cell[0], -beside * cell[1])
+            nodes += self._edges(whole, outer, cell, edge)
         return nodes
 
     def _place(self, row: int, column: int, box: Box, cell: tuple[float, float]) -> Box:
@@ -305,7 +313,7 @@ class Squares(ZonesBlock):
             return len(self.axes[0]) - 1 - row, len(self.axes[1]) - 1 - column
         return row, column
 
-    def _edges(self, box: Box, cell: tuple[float, float], edge: float) -> list[Node]:
+    def _edges(self, box: Box, outer: Box, cell: tuple[float, float], edge: float) -> list[Node]:
         """Return the names of the rows on the left and of the columns below."""
         p, nodes = self.builder, list[Node]()
         name = self.zones[0].family
@@ -314,11 +322,11 @@ class Squares(ZonesBlock):
         said = self.facts.sides
         for axis, words in enumerate(said or self.axes):
             for number, word in enumerate(words[::-1] if self.turned else words):
-                left = box.x + self._shift(number) * cell[0] - edge * 1.1
+                left = outer.x + self._shift(number) * cell[0] - edge * 1.1
                 place = (
                     Box(left, box.y + step * number, edge, cell[1])
                     if axis == 0
-                    else Box(box.x + cell[0] * (number + last), box.bottom, cell[0], edge)
+                    else Box(box.x + cell[0] * (number + last), outer.bottom, cell[0], edge)
                 )
                 nodes += p.words(
                     f"edge:{name}:{axis}:{number}", place, word if said else worded(word), p.small,
@@ -330,20 +338,43 @@ class Squares(ZonesBlock):
         free = [w for n, w in enumerate(zone.indices) if n != self.facts.owner]
         return self._turned((self.axes[0].index(free[0]), self.axes[1].index(free[1])))
 
+    def _border(self, zone: ZoneView, at: tuple[int, int], box: Box) -> list[Node]:
+        """Return what is seen of a player's colour beside a cell at the edge of the board."""
+        nodes = list[Node]()
+        # A column of a rhombus leans, so what is beside it is a little lower or higher.
+        lean = 0.5 if self.look.cells == "rhombus" else 0.0
+        for axis, word in enumerate(self.look.borders):
+            member = self.builder.look.member(SEAT, word)
+            for end, out in ((0, -BESIDE), (len(self.axes[axis]) - 1, BESIDE)):
+                if member is None or at[axis] != end:
+                    continue
+                x, y = (0.0, out) if axis == 0 else (out, -out * lean)
+                place = Box(box.x + x * box.w, box.y + y * box.h, box.w, box.h)
+                hues = member.hues
+                picture = (
+                    Hexagon(self.builder.theme, hues)
+                    if self.hexed
+                    else Panel(hues.mid, hues.dark, 0)
+                )
+                nodes.append(
+                    Node(f"border:{zone.name}:{axis}:{end}", place, Z_PANEL, picture=picture)
+                )
+        return nodes
+
     def _square(self, zone: ZoneView, box: Box, *, dark: bool) -> list[Node]:
         """Return one square: what is written or lies in it, a little smaller than itself."""
         builder, theme = self.builder, self.builder.theme
         picture: Picture | None = builder.well(zone, box.h, sign=False)
         inner = box.inset(box.w * 0.1, box.h * (0.2 if self.hexed else 0.1))
         if self.hexed:
-            picture = Hexagon(theme)
+            picture = Hexagon(theme, self.look.hues)
         hues = self.look.hues
         if self.look.chequer and hues is not None:
             picture = Panel(hues.mid if dark else hues.light, hues.dark, 0)
         elif self.look.chequer:
             fill = theme.well if dark else blend(theme.well_line, theme.paper, 0.35)
             picture = Panel(fill, theme.well_line, 0)
-        elif hues is not None:
+        elif hues is not None and not self.hexed:
             picture = Panel(hues.mid, hues.dark, 0)
         if self.look.cells == "point":
             picture, inner = None, box.inset(box.w * 0.04, box.h * 0.04)

@@ -118,7 +118,7 @@ def test_a_review_shows_who_was_ahead_and_each_decision_at_its_table() -> None:
 
 
 def test_a_round_without_lessons_ends_with_a_move_that_is_clearly_better() -> None:
-    rules = str(library()[0].parents[1] / "examples" / "hex.cairn")
+    rules = str(library()[0].parents[1] / "examples" / "across.cairn")
     loaded = load(rules)
     asked = CourseRound(Session(Game(loaded, 2), 3), rules, tries=60)
     asked.wait()

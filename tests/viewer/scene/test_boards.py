@@ -11,6 +11,7 @@ from engine import Game, Session, load
 from tests.viewer.app.hands import app_with, nodes
 from tests.viewer.audit import overlaps
 from tests.viewer.scene.scenes import played, scene_of, table_box
+from viewer.artwork.widgets import Hexagon
 from viewer.nodes import Box, hit
 from viewer.scene.identity import Identities
 from viewer.scene.look_loader import read_look
@@ -146,6 +147,23 @@ def test_a_grid_of_hexes_leans_and_each_cell_is_hit_where_it_is_drawn(tmp_path: 
     upper = cells["board[1, 2]"].box
     below = hit(drawn, upper.x + upper.w * 0.04, upper.bottom - upper.h * 0.06)
     assert below is not None and below.id == "zone:board[2, 1]"
+
+
+def test_the_edges_of_a_board_have_the_colours_of_the_players_who_own_them() -> None:
+    app = app_with("hex")
+    shown = nodes(app)
+    found = {n.id: n for n in shown if n.id.startswith("border:")}
+    cells = {n.id.removeprefix("zone:"): n for n in shown if n.hexagon}
+    assert len(found) == 4 * 11
+    colours: dict[str, set[str]] = {}
+    for name, node in found.items():
+        _, cell, axis, end = name.split(":")
+        (x, y), (u, v) = node.box.centre, cells[cell].box.centre
+        out = v - y if axis == "0" else u - x
+        assert (out > 0) == (end == "0")
+        assert isinstance(node.picture, Hexagon) and node.picture.hues is not None
+        colours.setdefault(axis, set()).add(node.picture.hues.mid)
+    assert all(len(mids) == 1 for mids in colours.values()) and colours["0"] != colours["1"]
 
 
 def test_tracks_of_unlike_length_have_the_spaces_that_are_there_and_their_numbers() -> None:
