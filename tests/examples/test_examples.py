@@ -18,7 +18,7 @@ SMALL = (
     "knock", "kuhn", "lamplighters", "liars-dice", "night-freight", "nim", "pig", "pushing-in",
     "steep-paths", "supper", "tic-tac-toe", "two-roads", "whist", "wolf",
 )  # fmt: skip
-LONGER = ("leduc", "nine-mens-morris", "two-kings")
+LONGER = ("leduc", "two-kings")
 HOUSE = {
     "blind-bids": "lost-cities-rivals",
     "dear-artifacts": "lost-cities-board",
@@ -34,6 +34,7 @@ CLASSIC = {
     "first-capture": "go",
     "king-of-the-hill": "chess",
     "give-away-draughts": "draughts",
+    "lasker-morris": "nine-mens-morris",
     "omnibus-hearts": "hearts",
     "reverse-hex": "hex",
     "small-go": "go",
