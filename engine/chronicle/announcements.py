@@ -14,8 +14,8 @@ from engine.compile.debug_info import Array
 from engine.compile.program import Const, E
 from engine.game.masked_state import MaskedState
 from engine.game.session import Game
+from engine.language.frozen import walk
 from engine.rules import model as m
-from engine.rules.walk import walk
 
 
 class Announcements:

@@ -9,9 +9,9 @@ from engine.chronicle.happenings import Replays
 from engine.chronicle.secrecy import certain, same_action
 from engine.compile import layout as at
 from engine.game.interpreter import Move, State
+from engine.language.frozen import walk
 from engine.language.source import Span
 from engine.rules import model as m
-from engine.rules.walk import walk
 
 
 @dataclass(frozen=True)

@@ -28,8 +28,8 @@ from engine.compile import layout as at
 from engine.game.interpreter import State
 from engine.game.session import Game
 from engine.game.view import Item, View
+from engine.language.frozen import walk
 from engine.rules import model as m
-from engine.rules.walk import walk
 
 MOST = 8
 """So many parts of one decision are looked at, the first ones."""

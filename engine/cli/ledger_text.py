@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from engine.cli.text import ledger_rows
 from engine.game.ledger import Ledger
 from engine.game.session import Session
+from engine.language.frozen import walk
 from engine.rules import model as m
 from engine.rules.catalogue import Catalogue, capital, signed
-from engine.rules.walk import walk
 
 WHEN = {
     "after each turn": "After each turn; now it would be:",

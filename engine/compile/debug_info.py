@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 
 from engine.compile import layout as at
 from engine.compile.program import Call, Const, E, Load, Reg, add, scale
+from engine.language.frozen import walk
 from engine.rules import model as m
 from engine.rules.types import PLAYER, Type
-from engine.rules.walk import walk
 
 ME = Load(Const(at.ME))
 """The seat that decides now."""

@@ -11,12 +11,12 @@ from engine.compile.program import INT_MAX, NONE
 from engine.compile.sorting import implied_backs
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
+from engine.language.frozen import walk
 from engine.language.message import Message
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.options import check_players
 from engine.rules.types import Type
-from engine.rules.walk import walk
 
 MAX_PIECES = 5000
 MAX_VALUES = 100_000

@@ -7,6 +7,7 @@ which takes so many and no more.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import product
 from typing import TypeVar
 
@@ -55,7 +56,7 @@ def versions_of(action: AnOffer, counts: Iterable[Iterable[int]]) -> list[AnOffe
     `counts`: for each parameter, those that it may take.
     """
     return [
-        action.model_copy(update={"parameters": tuple(map(taking, action.parameters, taken))})
+        replace(action, parameters=tuple(map(taking, action.parameters, taken)))
         for taken in product(*counts)
     ]
 
@@ -68,8 +69,8 @@ def taking(p: Taker, count: int) -> Taker:
         return p
     assert isinstance(p.domain, m.Op)
     many = m.Literal_(value=count, type=NUMBER, span=p.domain.span)
-    exactly = {"op": "some of", "arguments": (many, p.domain.arguments[-1])}
-    return p.model_copy(update={"domain": p.domain.model_copy(update=exactly)})
+    exactly = replace(p.domain, op="some of", arguments=(many, p.domain.arguments[-1]))
+    return replace(p, domain=exactly)
 
 
 def each(p: m.ActionParameter, setting: GameConfig) -> list[m.ActionParameter]:

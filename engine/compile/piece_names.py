@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.compile.instance import GameConfig, Piece
 from engine.compile.program import NONE
+from engine.language.frozen import rewritten
 from engine.rules import model as m
 from engine.rules.types import Type
 
@@ -32,20 +33,19 @@ def _text(setting: GameConfig, piece: Piece, e: m.Expr) -> str:
 
 def _made(setting: GameConfig, piece: Piece, e: m.Expr) -> m.Expr:
     """Return an expression with the values of the piece in place of its attributes."""
-    if isinstance(e, m.Attr):
-        value = dict(piece.values)[e.name]
+    values = dict(piece.values)
+
+    def known(e: m.Model) -> m.Model:
+        if not isinstance(e, m.Attr) or e.name not in values:
+            return e
+        value = values[e.name]
         if value == NONE:
             return m.Literal_(type=Type("none"), value=0, span=e.span)
         if e.type.kind == "enum" and e.type.name in setting.present:
             value = setting.present[e.type.name][value]
         return m.Literal_(type=e.type, value=value, span=e.span)
-    if isinstance(e, m.Op):
-        inside = tuple(_made(setting, piece, x) for x in e.arguments)
-        return e.model_copy(update={"arguments": inside})
-    if isinstance(e, m.Lookup):
-        inside = tuple(_made(setting, piece, x) for x in e.indices)
-        return e.model_copy(update={"indices": inside})
-    return e
+
+    return rewritten(e, known)
 
 
 def _word(setting: GameConfig, value: int, kind: Type) -> str:

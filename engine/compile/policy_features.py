@@ -9,7 +9,7 @@ comes to is computed once a decision for each of these.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from engine.compile.debug_info import OfferedAction, Scope
@@ -19,6 +19,7 @@ from engine.compile.lowering.advice import PLAIN, advised_context
 from engine.compile.lowering.calls import lower_cases
 from engine.compile.lowering.pieces import attribute as attribute_of
 from engine.compile.program import INT_MAX, Const, E, Return, bounds
+from engine.language.frozen import children
 from engine.rules import model as m
 
 UNITS = 16
@@ -40,7 +41,7 @@ class FeatureLines(NamedTuple):
         """Return some of them, in the order of these texts."""
         case_of = dict(zip(self.texts, self.advice.cases, strict=True))
         chosen = {text: case_of[text] for text in texts}
-        advice = self.advice.model_copy(update={"cases": tuple(chosen.values())})
+        advice = replace(self.advice, cases=tuple(chosen.values()))
         return FeatureLines(tuple(chosen), advice)
 
 
@@ -247,10 +248,6 @@ def _asked(node: Any, keys: Mapping[int, int], found: set[tuple[int, str]]) -> N
             found.add((keys[node.key], ""))
         for index in node.indices:
             _asked(index, keys, found)
-    elif isinstance(node, m.Model):
-        for name in type(node).model_fields:
-            if name != "type":
-                _asked(getattr(node, name), keys, found)
-    elif isinstance(node, tuple) and not hasattr(node, "_fields"):
-        for item in node:
-            _asked(item, keys, found)
+    else:
+        for part in children(node):
+            _asked(part, keys, found)

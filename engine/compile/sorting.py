@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.language.frozen import walk
 from engine.rules import model as m
-from engine.rules.walk import walk
 
 Sides = tuple[tuple[int, str], ...]
 """Indices of a zone by their place, and the attribute that each is, of whatever lies there."""

@@ -12,6 +12,7 @@ from engine.editor.locals import visible_locals
 from engine.editor.workspace import name_in
 from engine.language import syntax as s
 from engine.language.allowed_next import upcoming
+from engine.language.frozen import walk
 from engine.language.recovery import JOINS, lead
 from engine.rules.checker.header import STARTS
 from engine.rules.checker.names import BUILT_IN, FOLDS, FUNCTIONS, Names
@@ -354,16 +355,16 @@ def _quoted(place: _Place) -> Iterator[Completion]:
         dot = re.search(r"(?P<what>\w+)\.$", inside)
         yield from _attributes(place, dot) if dot else _values(place)
     elif place.example and re.search(r'\bbecause "[^"]*$', before):
-        for node in s.nodes_in(items, s.Example):
+        for node in walk(items, s.Example):
             if isinstance(node, s.Require) and node.because is not None:
                 yield Completion(node.because, "text", "because")
             elif isinstance(node, s.Rule) and node.words:
                 yield Completion(node.words, "text", f"rule {node.name}")
     elif place.example and re.search(r'\bmy "[^"]*$', before):
-        lines = (n.label for n in s.nodes_in(items, s.Example) if isinstance(n, s.LedgerLine))
+        lines = (n.label for n in walk(items, s.Example) if isinstance(n, s.LedgerLine))
         yield from _all(lines, "text", "a line of the score")
     elif re.search(r'^(?:add to|(?:remove|replace) phase) "[^"]*$', before):
-        phases = (n.title for n in s.nodes_in(items, s.Example) if isinstance(n, s.Phase))
+        phases = (n.title for n in walk(items, s.Example) if isinstance(n, s.Phase))
         yield from _all(phases, "text", "a phase")
     elif re.search(r'^variant "[^"]*" of "[^"]*$', before):
         yield from _bases(place)

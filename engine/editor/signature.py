@@ -9,6 +9,7 @@ from pathlib import Path
 
 from engine.editor.workspace import name_in
 from engine.language import syntax as s
+from engine.language.frozen import walk
 from engine.rules.load import Loaded
 
 _FIXED = {
@@ -78,7 +79,7 @@ def _taken(loaded: Loaded, name: str) -> tuple[Sequence[str], str] | None:
     if rule is not None:
         words = rule.words or "" if isinstance(rule, s.Rule) else ""
         return [_quoted(loaded, p) for p in rule.parameters], words
-    for action in s.nodes_in(loaded.items, s.Example, s.Rule):
+    for action in walk(loaded.items, s.Example, s.Rule):
         if isinstance(action, s.Action) and action.name == name:
             return [_quoted(loaded, p) for p in action.parameters], action.text or ""
     return (_FIXED[name], "") if name in _FIXED else None

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.language import syntax as s
+from engine.language.frozen import outermost
 from engine.language.source import Span
 
 
@@ -70,16 +71,10 @@ def _of(item: s.Item | s.Phase) -> Iterator[Symbol]:
             yield Symbol("fix" if isinstance(item, s.Fix) else "set", "set", span)
 
 
-def _parts(node: object) -> Iterator[Symbol]:
+def _parts(block: s.Block) -> Iterator[Symbol]:
     """Yield the phases and actions in a block."""
-    if isinstance(node, s.Phase):
-        yield from _of(node)
-    elif isinstance(node, s.Action):
-        yield Symbol(node.name, "action", node.span)
-    elif isinstance(node, tuple):
-        for part in node:
-            yield from _parts(part)
-    elif isinstance(node, s.Node):
-        for slot in type(node).__dataclass_fields__:
-            if slot != "span":
-                yield from _parts(getattr(node, slot))
+    for part in outermost(block, s.Phase, s.Action):
+        if isinstance(part, s.Phase):
+            yield from _of(part)
+        else:
+            yield Symbol(part.name, "action", part.span)

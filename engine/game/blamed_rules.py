@@ -8,7 +8,7 @@ from engine.compile.program import Const
 from engine.game.eval_context import EvalContext
 from engine.language.diagnostics import RulesError
 from engine.rules import model as m
-from engine.rules.walk import reached
+from engine.rules.reached import reached
 
 MOST_ELEMENTS = 1_000
 """So many values that a condition runs through are looked at."""

@@ -25,7 +25,7 @@ from engine.language.diagnostics import Diagnostic, RulesError, nearest
 from engine.language.message import Message
 from engine.language.source import Span
 from engine.rules import model as m
-from engine.rules.walk import reached
+from engine.rules.reached import reached
 
 MOST_FORMS = 1000
 """A piece that can be in more forms isn't changed so that it is called as it is wanted."""

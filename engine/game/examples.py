@@ -18,11 +18,11 @@ from engine.game.example_setup import Arranger
 from engine.game.session import Game
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
+from engine.language.frozen import walk
 from engine.language.message import Message
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.load import Loaded
-from engine.rules.walk import walk
 
 SEEDS = (11, 23, 37, 41, 59, 67)
 """The deals that each example runs with."""

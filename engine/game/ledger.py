@@ -14,11 +14,11 @@ from engine.game.masked_state import MaskedState
 from engine.game.partial import Noted, Possible
 from engine.game.wording import Wording
 from engine.language.diagnostics import RulesError
+from engine.language.frozen import walk
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.catalogue import signed
 from engine.rules.said import Said, joined
-from engine.rules.walk import walk
 
 
 @dataclass(frozen=True)

@@ -19,9 +19,9 @@ from engine.game.places import Spot, TablePlace
 from engine.game.trace import Step, Tracer
 from engine.game.wording import LegalMove, Wording
 from engine.language.diagnostics import RulesError
+from engine.language.frozen import walk
 from engine.rules import model as m
 from engine.rules.types import Type
-from engine.rules.walk import walk
 
 SAMPLES = 2
 """On how many positions that the mover thinks possible an action is tried out."""

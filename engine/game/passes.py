@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 
+from engine.language.frozen import walk
 from engine.rules import model as m
-from engine.rules.walk import walk
 
 PASS = "pass"
 _FIRST = re.compile(r"(.+?)[.!?](?:\s|$)", re.DOTALL)

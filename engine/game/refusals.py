@@ -21,11 +21,11 @@ from engine.game.move_options import MoveOptions, Thing
 from engine.game.places import Spot
 from engine.game.wording import Wording
 from engine.language.diagnostics import RulesError
+from engine.language.frozen import walk
 from engine.language.source import Span
 from engine.moves.notation import Key
 from engine.rules import model as m
 from engine.rules.catalogue import capital
-from engine.rules.walk import walk
 
 MOST_CANDIDATES = 400
 """So many combinations of arguments of an action are looked at."""

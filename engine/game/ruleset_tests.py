@@ -17,13 +17,13 @@ from engine.game.interpreter import Move, State
 from engine.game.visits import by_chance, visits
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
+from engine.language.frozen import walk
 from engine.language.message import Message
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.library import known_playable
 from engine.rules.load import Loaded
 from engine.rules.options import in_words, settings
-from engine.rules.walk import walk
 from engine.storage.cache import keep
 from engine.storage.code_stamp import code_stamp
 from engine.storage.folders import cache_folder

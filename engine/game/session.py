@@ -31,6 +31,7 @@ from engine.game.view import Item, View, Viewer
 from engine.game.wording import LegalMove, Wording
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
+from engine.language.frozen import walk
 from engine.language.message import Message
 from engine.moves.notation import read_move
 from engine.moves.numbering import Numbering
@@ -39,7 +40,6 @@ from engine.rules.load import Loaded
 from engine.rules.said import Said
 from engine.rules.translations import catalogue_for
 from engine.rules.types import seat_word
-from engine.rules.walk import walk
 
 
 @dataclass(frozen=True)
@@ -185,9 +185,9 @@ class Game:
         """The actions that may be passed over when nothing of their choice is legal."""
         return frozenset(
             action.name
-            for name in m.Ruleset.model_fields
+            for name, part in vars(self.rules).items()
             if name != "examples"  # often most of the text, and without choices
-            for choose in walk(getattr(self.rules, name))
+            for choose in walk(part)
             if isinstance(choose, m.Choose) and (choose.optional or choose.repeatedly)
             for action in choose.actions
         )
@@ -197,9 +197,9 @@ class Game:
         """Return whether some seats choose at once with the seat whose turn it is among them."""
         return any(
             isinstance(part, m.EachSeat) and part.simultaneous and not part.other
-            for name in m.Ruleset.model_fields
+            for name, part in vars(self.rules).items()
             if name != "examples"
-            for part in walk(getattr(self.rules, name))
+            for part in walk(part)
         )
 
     def table(self, name: str) -> dict[tuple[str, ...], str]:

@@ -27,6 +27,7 @@ from engine.game.places import TablePlace
 from engine.game.voice import of_another
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
+from engine.language.frozen import walk
 from engine.language.message import Message
 from engine.moves.notation import AND, NOTHING, MoveText, fits
 from engine.rules import model as m
@@ -34,7 +35,6 @@ from engine.rules.analysis.secret_locals import secrets_kept
 from engine.rules.catalogue import ENGLISH, Catalogue, values_of
 from engine.rules.said import Ref, Said, joined
 from engine.rules.types import NUMBER, Type, article, seat_word, team_word
-from engine.rules.walk import walk
 
 _KEPT = 10**9
 """The key of how many values a set has that is kept; those of its values follow."""

@@ -12,6 +12,7 @@ from math import sqrt
 
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic
+from engine.language.frozen import walk
 from engine.language.message import Message
 from engine.language.source import Span
 from engine.playtest.games import Played
@@ -20,7 +21,6 @@ from engine.playtest.played_game import LONGEST, PlayedGame
 from engine.rules import model as m
 from engine.rules.load import Loaded
 from engine.rules.options import in_words
-from engine.rules.walk import walk
 from engine.study.wins import part_of_win
 
 _BEGIN = (m.Phase, m.Score)

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 
 from engine.game.interpreter import Listener, State
 from engine.game.session import Game
+from engine.language.frozen import walk
 from engine.language.source import Span
 from engine.rules import model as m
-from engine.rules.walk import walk
 from engine.study.rule_coverage import AskedRequirement, RuleCoverage
 
 

@@ -268,7 +268,7 @@ class _Maker:
 
         def holds(kept: Sequence[tuple[GivenThing, m.Given]]) -> bool:
             some = tuple(g for _, g in kept)
-            return self._holds(part, example.model_copy(update={"steps": (*some, *rest)}))
+            return self._holds(part, replace(example, steps=(*some, *rest)))
 
         if not holds(pairs):
             return None
@@ -346,10 +346,8 @@ def _some(
 ) -> tuple[GivenThing, m.Given]:
     """Return what is given of a zone with some of the things that lie there."""
     items = tuple(thing.items[place] for place in places)
-    form = "zone is" if sign == "=" else "zone has"
-    fewer = given.model_copy(
-        update={"form": form, "items": tuple(given.items[place] for place in places)}
-    )
+    form: m.GivenForm = "zone is" if sign == "=" else "zone has"
+    fewer = replace(given, form=form, items=tuple(given.items[place] for place in places))
     return replace(thing, items=items, sign=sign), fewer
 
 
@@ -365,8 +363,7 @@ def _shorter(pair: tuple[GivenThing, m.Given], named: str) -> Iterator[tuple[Giv
         for many in range(1, min(4, len(thing.items))):
             top = replace(thing, place=f"top of {thing.place}", items=thing.items[: -many - 1 : -1])
             items = given.items[: -many - 1 : -1]
-            update = {"form": "top", "name": "top", "items": items}
-            yield top, given.model_copy(update=update)
+            yield top, replace(given, form="top", name="top", items=items)
 
 
 # ------------------------------------------------------------------ what can be claimed

@@ -51,7 +51,7 @@ class AdviceReader:
 
     def __init__(self, loaded: Loaded, shown: str) -> None:
         """Prepare; `shown`: what the lines are called in diagnostics."""
-        self.loaded, self.shown, self.parts = loaded, shown, dict(loaded.checked())
+        self.loaded, self.shown, self.parts = loaded, shown, dict(vars(loaded.checked()))
         self.actions = actions_by_name(self.parts)
         self.copies = 0
 
@@ -69,7 +69,7 @@ class AdviceReader:
             return None
         # The parameters have the same keys in all of them.
         cases = tuple(case for _, advice in kept for case in advice.cases)
-        return tuple(line for line, _ in kept), kept[0][1].model_copy(update={"cases": cases})
+        return tuple(line for line, _ in kept), replace(kept[0][1], cases=cases)
 
     def _read(self, head: str, lines: Sequence[str]) -> list[tuple[str, s.Advice]]:
         """Return each line that can be read as advice of its own."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.language import syntax as s
+from engine.language.frozen import children, outermost
 from engine.language.source import Span
 
 _SENTENCES = frozenset({"words", "text", "because", "label", "title"})
@@ -103,7 +104,7 @@ def _add(found: list[Part], kind: str, name: str, node: s.Node, inside: int | No
     number = len(found)
     found.append(Part(kind, name, node, sentence(node), inside))
     found += [Part("type", *listed, None) for listed in _listed(node)]
-    for inner in _within(node):
+    for inner in outermost(children(node), *_INNER):
         named = _named(inner)
         assert named is not None
         _add(found, *named, number)
@@ -118,16 +119,6 @@ def _listed(node: s.Node) -> Iterator[tuple[str, s.Node]]:
             yield f"option {node.name}", node.type
         case s.Table():
             yield f"table {node.name}", node
-
-
-def _within(node: object) -> Iterator[s.Node]:
-    """Yield the constructs directly inside of a node."""
-    values = (value for _, value in fields(node)) if isinstance(node, s.Node) else node
-    for value in values if isinstance(values, (tuple, Iterator)) else ():
-        if isinstance(value, _INNER):
-            yield value
-        elif isinstance(value, (s.Node, tuple)):
-            yield from _within(value)
 
 
 def _named(node: s.Node) -> tuple[str, str, s.Node] | None:

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from engine.language import syntax as s
 from engine.language.diagnostics import Findings
+from engine.language.frozen import walk, without_places
 from engine.rules.catalogue import ENGLISH, Catalogue
 from engine.rules.variants import Patcher
 
@@ -273,19 +274,9 @@ def _upper(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _bare(node: Any) -> Any:
-    """Return a piece of syntax without its places, to compare."""
-    if isinstance(node, s.Node):
-        names = [f for f in type(node).__dataclass_fields__ if not f.endswith("span")]
-        return (type(node).__name__, *(_bare(getattr(node, name)) for name in names))
-    if isinstance(node, tuple):
-        return tuple(_bare(item) for item in node)
-    return node
-
-
 def same(one: Any, other: Any) -> bool:
     """Return whether two pieces of syntax say the same, wherever they are."""
-    return bool(_bare(one) == _bare(other))
+    return without_places(one) == without_places(other)
 
 
 def _words(item: Any) -> str | None:
@@ -298,4 +289,4 @@ def _words(item: Any) -> str | None:
 
 
 def _actions_of(node: s.Node) -> dict[str, s.Action]:
-    return {x.name: x for x in s.nodes_in(node) if isinstance(x, s.Action)}
+    return {x.name: x for x in walk(node) if isinstance(x, s.Action)}

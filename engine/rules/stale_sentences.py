@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from engine.language import syntax as s
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic
+from engine.language.frozen import walk
 from engine.language.message import Message
 from engine.language.source import Source
 from engine.rules.construct_text import Part, fields, parts, sentence, text_of
@@ -96,7 +97,7 @@ def _text(part: Part) -> str:
 
 
 def _declared(items: Sequence[s.Item]) -> set[str]:
-    return {node.name for node in s.nodes_in(items) if isinstance(node, _DECLARES)}
+    return {node.name for node in walk(items) if isinstance(node, _DECLARES)}
 
 
 def _same(old: str, new: str, before: set[str], after: set[str]) -> bool:

@@ -13,13 +13,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError
 
 from engine.language import syntax as s
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
+from engine.language.frozen import walk
 from engine.language.message import Message
 from engine.language.placed_yaml import PlacedYaml, read_yaml
 from engine.language.quotation import pieces
@@ -55,10 +56,9 @@ def translatable(items: Sequence[s.Item], file: str) -> Translatable:
     texts: dict[str, Span] = {}
     names: dict[str, Span] = {}
     for item in items:
-        if not isinstance(item, s.Example):
-            for kind, text, span in _shown(item):
-                if span.file == file and text:
-                    (texts if kind == "text" else names).setdefault(text, span)
+        for kind, text, span in _shown(item):
+            if span.file == file and text:
+                (texts if kind == "text" else names).setdefault(text, span)
     for word in _PLAIN_WORDS:
         names.pop(word, None)
     return Translatable(texts, {n: p for n, p in names.items() if not n.isdigit()})
@@ -71,30 +71,20 @@ _NAMED = (
 )  # fmt: skip
 
 
-def _shown(node: Any) -> Iterator[tuple[str, str, Span]]:
-    """Yield every sentence and word of a piece of syntax that a player gets to see."""
-    if isinstance(node, tuple):
-        for part in node:
-            yield from _shown(part)
+def _shown(item: s.Item | s.Phase) -> Iterator[tuple[str, str, Span]]:
+    """Yield every sentence and word of an item that a player gets to see."""
+    if isinstance(item, s.Replace):
+        kept = ("name", getattr(item.item, "name", ""))  # its game's catalogue has it
+        yield from (found for found in _shown(item.item) if found[:2] != kept)
         return
-    if not isinstance(node, s.Node) or isinstance(node, (s.Example, s.Parameter, s.DrawnRow)):
-        return
-    if isinstance(node, s.Replace):
-        kept = ("name", getattr(node.item, "name", ""))  # its game's catalogue has it
-        yield from (found for found in _shown(node.item) if found[:2] != kept)
-        return
-    if isinstance(node, s.Text):
-        yield "text", node.value, node.span
-    if isinstance(node, s.Member) and not node.is_type:
-        yield "name", node.name, node.span
-    if isinstance(node, _NAMED):
-        yield "name", node.name, node.span
-    for name in type(node).__dataclass_fields__:
-        value = getattr(node, name)
-        if name in _TEXT_FIELDS and isinstance(value, str):
-            yield "text", value, node.span
-        elif name != "span":
-            yield from _shown(value)
+    for node in walk(item, s.Example, s.Parameter, s.DrawnRow):
+        if isinstance(node, s.Text):
+            yield "text", node.value, node.span
+        if isinstance(node, _NAMED) or (isinstance(node, s.Member) and not node.is_type):
+            yield "name", node.name, node.span
+        for name in _TEXT_FIELDS:
+            if isinstance(value := getattr(node, name, None), str):
+                yield "text", value, node.span
 
 
 # ------------------------------------------------------------------ reading

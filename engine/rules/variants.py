@@ -14,6 +14,7 @@ from typing import Any, TypeVar, assert_never
 from engine.language import syntax as s
 from engine.language.codes import Code
 from engine.language.diagnostics import Findings, nearest
+from engine.language.frozen import rewritten, walk
 from engine.language.message import Message
 from engine.language.source import Span
 from engine.rules.checker.names import Names
@@ -55,18 +56,6 @@ def refuse_patches(items: Iterable[s.Item], findings: Findings) -> None:
             )
             hint = "change the line itself, or start with 'variant'"
             findings.error(Code.E203, message, item.span, hint=hint)
-
-
-def rewrite(node: _N, change: Callable[[Any], Any]) -> _N:
-    """Return a piece of syntax with every node passed through a function, innermost first."""
-    if isinstance(node, tuple) and not isinstance(node, Span):
-        return type(node)(rewrite(item, change) for item in node)
-    if not isinstance(node, s.Node):
-        return node
-    names = (name for name in type(node).__dataclass_fields__ if name != "span")
-    parts = {name: rewrite(getattr(node, name), change) for name in names}
-    changed: _N = change(replace(node, **parts))
-    return changed
 
 
 class Patcher:
@@ -209,7 +198,7 @@ class Patcher:
         if isinstance(old, callable_kinds) and _calls_original(new, key[1]):
             self.items.insert(index, replace(old, name=hidden))
             index += 1
-            new = rewrite(new, lambda node: _to_hidden(node, key[1], hidden))
+            new = rewritten(new, lambda node: _to_hidden(node, key[1], hidden))
         self.items[index] = new
 
     def _replace_phase(self, new: s.Phase, span: Span) -> None:
@@ -222,12 +211,12 @@ class Patcher:
     def _in_turn(self, change: Callable[[Any], Any]) -> bool:
         """Change what is in the turn; return whether anything did."""
         before = self.items
-        self.items = [rewrite(x, change) if isinstance(x, s.Turn) else x for x in before]
+        self.items = [rewritten(x, change) if isinstance(x, s.Turn) else x for x in before]
         return self.items != before
 
     def _no_phase(self, title: str, span: Span) -> None:
         turns = [item for item in self.items if isinstance(item, s.Turn)]
-        known = [node.title for node in s.nodes_in(turns) if isinstance(node, s.Phase)]
+        known = [node.title for node in walk(turns) if isinstance(node, s.Phase)]
         text = Message("the game that this builds on has no phase '{title}'", title)
         self._error(Code.E302, text, span, nearest(title, known))
 
@@ -302,7 +291,7 @@ class Patcher:
             kept = tuple(a for a in node.actions if getattr(a, "name", "") != item.name)
             return replace(node, actions=kept)
 
-        before, self.items = self.items, [rewrite(i, drop) for i in self.items]
+        before, self.items = self.items, [rewritten(i, drop) for i in self.items]
         if self.items == before:
             self._error(Code.E302, Message("the game has no action '{name}'", item.name), item.span)
 
@@ -466,7 +455,7 @@ def _sort(modifier: s.Modifier) -> str:
 
 
 def _calls_original(node: s.Node, name: str) -> bool:
-    calls = (x for x in s.nodes_in(node) if isinstance(x, s.Call))
+    calls = (x for x in walk(node) if isinstance(x, s.Call))
     return any(call.original and call.name == name for call in calls)
 
 

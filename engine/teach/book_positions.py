@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 from engine.compile import layout as at
 from engine.game.examples import Examples
 from engine.language.diagnostics import Diagnostic, RulesError
+from engine.language.frozen import walk
 from engine.language.message import Message
 from engine.language.source import Span
 from engine.moves.notation import action_of
 from engine.rules import model as m
 from engine.rules.additions import read_examples
 from engine.rules.load import Loaded
-from engine.rules.walk import walk
 from engine.teach.handbook import CODE, BookPicture, ExampleShown, Handbook, PositionShown
 from engine.teach.positions import SEED, ShownPosition
 

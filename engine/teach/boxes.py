@@ -12,10 +12,10 @@ from engine.game.knowledge import InformationSet
 from engine.game.ledger import LedgerRow, grouped
 from engine.game.session import Game
 from engine.language.diagnostics import RulesError
+from engine.language.frozen import walk
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.catalogue import capital, signed
-from engine.rules.walk import walk
 from engine.teach.phrases import sentence
 from engine.teach.plan import LessonPlan
 from engine.teach.positions import ShownPosition

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from engine.language.frozen import walk
 from engine.rules import model as m
-from engine.rules.walk import walk
 
 Kind = Literal[
     "aim", "players", "start", "rounds", "teams", "type", "piece", "zone", "table", "variable",

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from engine.game.interpreter import State
 from engine.game.ledger import LedgerGroup, LedgerRow, grouped
 from engine.game.wording import LegalMove
+from engine.language.frozen import walk
 from engine.rules import model as m
 from engine.rules.catalogue import capital, signed
-from engine.rules.walk import walk
 from engine.teach.boxes import ScoreChange, score_changes, tried
 from engine.teach.exam_moments import LEARNER, Asked, Asking, Moment, over
 from engine.teach.exercises import ANSWERS

@@ -20,8 +20,8 @@ from engine.rules import model as m
 from engine.rules.additions import read_examples
 from engine.rules.catalogue import Catalogue, signed
 from engine.rules.load import Loaded, display, read_beside
+from engine.rules.reached import remembered
 from engine.rules.said import Said
-from engine.rules.walk import remembered
 from engine.teach.lessons import (
     CODE,
     OTHER,
@@ -142,8 +142,8 @@ class _Setting:
                 self._fault(number, replace(first, span=_moved(first.span, line)))
         rules, examples = self.loaded.rules, tuple(found)
         remembers = rules.remembers | remembered(rules, examples)
-        update = {"examples": examples, "remembers": remembers}
-        return replace(self.loaded, rules=rules.model_copy(update=update))
+        rules = replace(rules, examples=examples, remembers=remembers)
+        return replace(self.loaded, rules=rules)
 
     def _fault(self, number: int, diagnostic: Diagnostic) -> None:
         if number not in self.bad:

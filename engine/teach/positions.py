@@ -20,9 +20,9 @@ from engine.game.interpreter import Listener, State
 from engine.game.session import Game, Session
 from engine.game.visits import by_chance, visits
 from engine.language.diagnostics import RulesError
+from engine.language.frozen import walk
 from engine.rules import model as m
 from engine.rules.load import Loaded
-from engine.rules.walk import walk
 from engine.teach.constructs import Construct
 
 SEED = 11

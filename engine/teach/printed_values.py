@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from engine.game.session import Game
+from engine.language.frozen import walk
 from engine.moves.notation import natural
 from engine.rules import model as m
-from engine.rules.walk import walk
 from engine.teach.plan import LessonPlan
 from engine.teach.positions import ByDigest, game_of
 

@@ -10,6 +10,7 @@ import hashlib
 from collections.abc import Iterable
 
 from engine.language import syntax as s
+from engine.language.frozen import walk
 from engine.rules import model as m
 from engine.rules.construct_text import Part, parts
 from engine.rules.load import Loaded
@@ -48,7 +49,7 @@ class RuleTexts:
         """Return a part and those that its names mean, each once."""
         found = [part]
         for one in found:
-            names = {getattr(node, "name", None) for node in s.nodes_in(one.node)}
+            names = {getattr(node, "name", None) for node in walk(one.node)}
             meant = (self._named[name] for name in sorted(self._named) if name in names)
             found += [new for new in meant if new not in found]
         return found

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from engine.game.passes import first_sentence
+from engine.language.frozen import walk
 from engine.language.source import Span
 from engine.rules import model as m
-from engine.rules.walk import walk
 from engine.teach.constructs import Construct, Kind
 from engine.teach.phrases import sentence
 from engine.teach.speech import Speech
@@ -530,7 +530,7 @@ class _Teller:
             key, parts = "arrives", [self._arriving(event), self._where(event)]
         else:
             key, parts = f"becomes {event.state}", [speech.zone(event.zone)]
-        done = speech.block(trigger.body.model_copy(update={"words": None}))
+        done = speech.block(replace(trigger.body, words=None))
         made = self.say(key, *parts, done)
         title = self.say(key, *parts, "").strip(" :")
         own = self.text(trigger.body.words)

@@ -15,10 +15,10 @@ from engine.compile import layout as at
 from engine.game.interpreter import Move
 from engine.game.ledger import Ledger, LedgerRow, grouped
 from engine.game.session import Game, Session
+from engine.language.frozen import walk
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.catalogue import capital, signed
-from engine.rules.walk import walk
 from engine.teach.boxes import (
     ScoreChange,
     TutorBox,

@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterable, Mapping
 from types import NoneType
 from typing import assert_never, get_args
 
+from engine.language.frozen import walk
 from engine.rules import model as m
 from engine.rules.catalogue import Catalogue, capital, signed, values_of
 from engine.rules.types import Type
-from engine.rules.walk import walk
 from engine.teach.grammar import Determiner, Noun, finished, is_several, listed_in, several
 from engine.teach.lesson_words import lesson_words
 from engine.teach.phrases import listed, phrase

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import assert_never
 
+from engine.language.frozen import walk
 from engine.rules import model as m
 from engine.rules.types import PLAYER
-from engine.rules.walk import walk
 
 _INFIX = ("+", "-", "*", "/", "=", "!=", "<", "<=", ">", ">=", "and", "or", "in")
 _FORMS = {

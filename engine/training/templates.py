@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from engine.language.frozen import walk
 from engine.rules import model as m
 from engine.rules.types import PLAYER, Type
-from engine.rules.walk import walk
 from engine.training import meanings as say
 from engine.training.ledgers import Held, LedgerTemplate, ledgers, worth
 from engine.training.meanings import Meaning

@@ -18,12 +18,12 @@ from engine.compile.lower import lower
 from engine.compile.program import Program
 from engine.game.wasm_executor import Module
 from engine.language.diagnostics import RulesError
+from engine.language.frozen import walk
 from engine.language.line_errors import BracketStack
 from engine.language.recovery import words_of
 from engine.rules.checker.context import MOST_COPIED, MOST_PARTS
 from engine.rules.checker.sets import MOST_LISTED
 from engine.rules.load import load_text
-from engine.rules.walk import walk
 from tests.compile.small import Small, compiled, refused, ruleset, value
 
 ROOM = """

@@ -11,10 +11,10 @@ import pytest
 from engine.cli.arguments import LearnArguments
 from engine.cli.learn import learn
 from engine.game.session import Game, Session
+from engine.language.frozen import walk
 from engine.rules import model as m
 from engine.rules.catalogue import signed
 from engine.rules.load import load
-from engine.rules.walk import walk
 from engine.teach.boxes import table_lines, tables_of
 from engine.teach.course import course_of
 from engine.teach.exam import QUESTIONS, exam_of

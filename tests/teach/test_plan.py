@@ -1,15 +1,17 @@
 """The lesson plan: everything is told once, in every language, with a position or a reason."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from engine.language.frozen import rewritten, walk
 from engine.rules import model as m
 from engine.rules.engine_messages import LANGUAGES
 from engine.rules.files import library
 from engine.rules.load import Loaded, load, load_text
-from engine.rules.walk import walk
 from engine.teach.lesson_words import lesson_words
 from engine.teach.plan import LessonPlan, plan_for
 from engine.teach.teachable import findings
@@ -26,24 +28,14 @@ TOLD = (
 def stripped(loaded: Loaded) -> m.Ruleset:
     """The same rules with every sentence of their author taken out."""
 
-    def without(node: object) -> object:
-        if isinstance(node, tuple):
-            return tuple(without(part) for part in node)
-        if isinstance(node, dict):
-            return {key: without(part) for key, part in node.items()}
-        if not isinstance(node, m.Model):
-            return node
-        fields = {name: without(getattr(node, name)) for name in type(node).model_fields}
-        for name in ("words", "text", "because", "starts_words"):
-            if name in fields:
-                fields[name] = None
+    def without(node: m.Model) -> m.Model:
+        said = {name for name in ("words", "text", "because", "starts_words") if name in vars(node)}
+        silent: Any = dict.fromkeys(said)
         if isinstance(node, m.Header):
-            fields["aim"] = ""
-        return node.model_copy(update=fields)
+            silent["aim"] = ""
+        return replace(node, **silent)
 
-    rules = without(loaded.checked())
-    assert isinstance(rules, m.Ruleset)
-    return rules
+    return rewritten(loaded.checked(), without)
 
 
 def everything(rules: m.Ruleset) -> list[m.Model]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from engine.compile.debug_info import RuleFunction, Scope
 from engine.compile.lowering.context import Lowering
@@ -58,7 +59,7 @@ def written_out(cx: Lowering, e: m.RuleCall, c: Scope) -> tuple[m.Rule, Scope]:
             sets[p.key] = argument
         else:
             inside.locals[p.key] = lower_argument(cx, p, argument, c)
-    return rule.model_copy(update={"cases": put(rule.cases, sets)}), inside
+    return replace(rule, cases=put(rule.cases, sets)), inside
 
 
 def rule_function(cx: Lowering, name: str) -> RuleFunction:

@@ -28,7 +28,7 @@ from engine.compile.program import (
     add,
 )
 from engine.rules import model as m
-from engine.rules.walk import reads
+from engine.rules.reached import reads
 
 
 def changed(cx: Lowering, touched: set[str], c: Scope, event: Event | None = None) -> None:

@@ -41,9 +41,9 @@ from engine.compile.program import (
     scale,
 )
 from engine.language.codes import Code
+from engine.language.frozen import walk
 from engine.language.message import Message
 from engine.rules import model as m
-from engine.rules.walk import walk
 
 
 def simultaneous(cx: Lowering, s: m.EachSeat, c: Scope) -> None:

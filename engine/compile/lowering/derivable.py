@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from engine.language.frozen import children, walk
 from engine.rules import model as m
-from engine.rules.walk import inside, walk
 
 _COUNTS = ("size", "is empty", "is full")
 """How much lies in a zone is seen by everybody."""
@@ -51,8 +51,8 @@ def _changes(
         yield from _changes(node.body, guards, rules, values, path)
     elif isinstance(node, (m.Model, tuple)):
         if isinstance(node, m.Model):
-            guards += tuple(p for p in inside(node) if isinstance(p, m.Expr) or _binds(p))
-        for part in inside(node):
+            guards += tuple(p for p in children(node) if isinstance(p, m.Expr) or _binds(p))
+        for part in children(node):
             if not isinstance(part, m.Expr) and not _binds(part):
                 yield from _changes(part, guards, rules, values, path)
 
@@ -68,7 +68,7 @@ def _public(change: _Guarded, name: str, values: _Values) -> bool:
     paid = part.into if isinstance(part, m.Score) else None
     if name not in (paid, *(one.name for one in changed)):
         return True
-    reads = (one.indices if one in changed else one for one in inside(part))
+    reads = (one.indices if one in changed else one for one in children(part))
     return all(values.public(read) for read in (*reads, *guards))
 
 
@@ -94,7 +94,7 @@ class _Values:
             and isinstance(node.arguments[0], m.ZoneRef)
         ):
             return self.public(node.arguments[0].indices)
-        return self._part(node) and all(self.public(part) for part in inside(node))
+        return self._part(node) and all(self.public(part) for part in children(node))
 
     def _part(self, part: Any) -> bool:
         if isinstance(part, m.ZoneRef):

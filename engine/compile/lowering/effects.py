@@ -40,11 +40,11 @@ from engine.compile.program import (
     add,
 )
 from engine.language.codes import Code
+from engine.language.frozen import walk
 from engine.language.message import Message
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.types import Type
-from engine.rules.walk import walk
 
 
 def lower_shuffle(cx: Lowering, s: m.Shuffle, c: Scope) -> None:

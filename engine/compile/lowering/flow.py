@@ -15,10 +15,9 @@ from engine.compile.debug_info import Scope
 from engine.compile.lowering.context import Lowering
 from engine.compile.lowering.pieces import holders_of
 from engine.compile.program import Bin, Block, Const, E, Goto, If, Load, Set, Stmt, Store, add
+from engine.language.frozen import children, walk
 from engine.language.source import Span
 from engine.rules import model as m
-from engine.rules.walk import inside as parts_of
-from engine.rules.walk import walk
 
 
 def splits(cx: Lowering, node: Any) -> bool:
@@ -40,7 +39,7 @@ def _find_splits(cx: Lowering, node: Any) -> bool:
         return True
     if isinstance(node, m.Stmt) and _fires(cx, node):
         return True
-    return not isinstance(node, m.Expr) and any(splits(cx, part) for part in parts_of(node))
+    return not isinstance(node, m.Expr) and any(splits(cx, part) for part in children(node))
 
 
 def _fires(cx: Lowering, s: m.Stmt) -> bool:

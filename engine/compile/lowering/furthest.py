@@ -9,6 +9,7 @@ that can follow. A value that shall be low is looked for as its opposite.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from engine.compile.debug_info import FurthestMoves, MoveBits, Scope
@@ -121,7 +122,7 @@ def _tried(cx: Lowering, s: m.Choose, c: Scope) -> Iterator[_Tried]:
     first = 0
     for action in s.actions:
         inside = c.inner()
-        by_itself = action.model_copy(update={"requires": action.requires[:-1]})
+        by_itself = replace(action, requires=action.requires[:-1])
         parameters, tests = lower_offer(cx, by_itself, inside)
         sides = []
         for p in action.parameters:

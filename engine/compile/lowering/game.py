@@ -37,9 +37,10 @@ from engine.compile.program import (
     both,
 )
 from engine.language.codes import Code
+from engine.language.frozen import walk
 from engine.language.message import Message
 from engine.rules import model as m
-from engine.rules.walk import THE_POSITION, walk
+from engine.rules.reached import THE_POSITION
 
 
 def frame(cx: Lowering) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.compile.debug_info import Scope
 from engine.compile.lowering.cells import CellGrid
 from engine.compile.lowering.context import Lowering, Source
@@ -26,7 +28,7 @@ def line_source(cx: Lowering, e: m.Op, reg: Reg, c: Scope) -> Source:
     board = cx.rules.zones[grid.name].board
     first_cell = board.cells[0] if board else (0, 0)
     sides = (m.Literal_(type=length.type, value=n + 1, span=e.span) for n in first_cell)
-    corner = grid.model_copy(update={"indices": (*grid.indices[:-2], *sides)})
+    corner = replace(grid, indices=(*grid.indices[:-2], *sides))
     loops, address = addresses(cx, corner, c)
     family = cx.layout.families[grid.name]
     number: E = Const(0)

@@ -7,6 +7,7 @@ pieces have no identity; moving them is arithmetic on the counts of two zones.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import assert_never
 
 from engine.compile.cost import most
@@ -52,11 +53,12 @@ from engine.compile.program import (
     bounds,
 )
 from engine.language.codes import Code
+from engine.language.frozen import walk
 from engine.language.message import Message
 from engine.language.source import Span
 from engine.rules import model as m
+from engine.rules.reached import reads
 from engine.rules.types import Type
-from engine.rules.walk import reads, walk
 
 NOWHERE = Const(0)
 """The space of a piece on no track."""
@@ -150,8 +152,7 @@ def _move_one(cx: Lowering, s: m.Move, c: Scope) -> None:
         where = what.arguments[0]
         if counted(cx, where):
             one = m.Literal_(type=Type("number"), value=1, span=s.span)
-            some = {"form": "some", "what": where, "count": one}
-            _move_some(cx, s.model_copy(update=some), c)
+            _move_some(cx, replace(s, form="some", what=where, count=one), c)
             return
         source = (where, cx.hold(cx.value(where, c), "z"))
     piece = cx.hold(cx.value(what, c), "c")

@@ -34,10 +34,10 @@ from engine.compile.program import (
     bounds,
 )
 from engine.language.codes import Code
+from engine.language.frozen import walk
 from engine.language.message import Message
 from engine.language.source import Span
 from engine.rules import model as m
-from engine.rules.walk import walk
 
 
 def lower_op(cx: Lowering, e: m.Op, c: Scope) -> E:

@@ -37,9 +37,9 @@ from engine.compile.program import (
     scale,
 )
 from engine.language.codes import Code
+from engine.language.frozen import walk
 from engine.language.message import Message
 from engine.rules import model as m
-from engine.rules.walk import walk
 
 ROOM = 100
 """How many arrivals fit into the queue."""

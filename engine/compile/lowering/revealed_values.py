@@ -27,10 +27,11 @@ from engine.compile.program import (
 )
 from engine.language.codes import Code
 from engine.language.diagnostics import RulesError
+from engine.language.frozen import walk
 from engine.language.message import Message
 from engine.rules import model as m
+from engine.rules.reached import reads
 from engine.rules.types import Type
-from engine.rules.walk import reads, walk
 
 MOST_FACTS = 5_000
 

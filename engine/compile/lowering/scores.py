@@ -30,10 +30,9 @@ from engine.compile.program import (
     add,
     bounds,
 )
+from engine.language.frozen import children, walk
 from engine.rules import model as m
 from engine.rules.types import Type
-from engine.rules.walk import inside as parts_of
-from engine.rules.walk import walk
 
 
 def lower_scores(cx: Lowering) -> None:
@@ -140,4 +139,4 @@ def _of_team(e: object) -> bool:
         return False
     if isinstance(e, m.Op) and e.op == "team":
         return True
-    return all(map(_of_team, parts_of(e)))
+    return all(map(_of_team, children(e)))

@@ -11,9 +11,9 @@ from engine.compile.lowering.context import Loops, Lowering
 from engine.compile.lowering.names import linear
 from engine.compile.program import Const, E, Guard, Load, Steps, add, scale
 from engine.language.codes import Code
+from engine.language.frozen import walk
 from engine.language.message import Message
 from engine.rules import model as m
-from engine.rules.walk import walk
 
 MOST_OF_FACT = 12
 """Up to how many parts a zone's name has that is remembered not to be empty."""

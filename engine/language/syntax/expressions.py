@@ -2,52 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import Field, dataclass
-from typing import Any, ClassVar, Literal, TypeAlias, cast, dataclass_transform
+from dataclasses import field
+from typing import Literal, TypeAlias
 
+from engine.language.frozen import Frozen, walk
 from engine.language.source import Span
 
 
-@dataclass_transform(frozen_default=True)
-class _Frozen:
-    """What derives from it is a frozen dataclass without saying so."""
-
-    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
-
-    def __init_subclass__(cls) -> None:
-        # A dataclass writes and compiles its methods: those below once, not for a hundred classes.
-        dataclass(frozen=True, eq=False, repr=False)(cls)
-
-    def __eq__(self, other: object) -> bool:
-        return vars(self) == vars(other) if type(self) is type(other) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(tuple(vars(self).values()))
-
-    def __repr__(self) -> str:
-        fields = ", ".join(f"{name}={value!r}" for name, value in vars(self).items())
-        return f"{type(self).__name__}({fields})"
-
-
-class Node(_Frozen):
+class Node(Frozen):
     """Anything in a text."""
 
-    span: Span
-
-
-def nodes_in(node: object, *leave_out: type[Node]) -> Iterator[Node]:
-    """Yield every node in a piece of syntax, in the order of the text, but for what is left out and
-    stands in it.
-    """
-    waiting = [node]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, Node) and not isinstance(node, leave_out):
-            yield node
-            waiting += [getattr(node, name) for name in reversed(type(node).__dataclass_fields__)]
-        elif type(node) in (tuple, list):
-            waiting += reversed(cast("Sequence[object]", node))
+    span: Span = field()
 
 
 class Words(Node):
@@ -80,7 +45,7 @@ class Name(Node):
 
 def names_in(node: object) -> list[str]:
     """Return the plain names in a piece of syntax, each once."""
-    return list(dict.fromkeys(x.name for x in nodes_in(node) if isinstance(x, Name)))
+    return list(dict.fromkeys(x.name for x in walk(node) if isinstance(x, Name)))
 
 
 class TypeName(Node):

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from engine.language.frozen import walk
 from engine.rules import model as m
-from engine.rules.walk import reached, walk
+from engine.rules.reached import reached
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,11 @@ from typing import Any
 
 from engine.language.codes import Code
 from engine.language.diagnostics import Findings
+from engine.language.frozen import children, walk
 from engine.language.message import Message
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.types import PLAYER
-from engine.rules.walk import inside, walk
 
 COUNTS = ("size", "is empty", "is full")
 PLACES = (
@@ -185,7 +185,7 @@ class _Looker:
             if zone:
                 self._report(node.span, Message("what is in '{name}'", zone))
         brings = m.handled_by(node) if isinstance(node, m.Stmt) else m.Handled()
-        for part in inside(node):
+        for part in children(node):
             only_there = part in brings.to and part not in brings.pieces
             self.look(_its_place(part) if only_there else part)
 
@@ -242,7 +242,7 @@ class _Looker:
                 if parameter.key in reads or not isinstance(argument, m.Local):
                     self._gather(argument, found)
             return
-        for part in inside(node):
+        for part in children(node):
             self._gather(part, found)
 
     def _is_hidden(self, node: m.ZoneRef) -> bool:

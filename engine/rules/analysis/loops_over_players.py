@@ -10,11 +10,11 @@ from typing import Any
 
 from engine.language.codes import Code
 from engine.language.diagnostics import Findings
+from engine.language.frozen import walk
 from engine.language.message import Message
 from engine.language.source import Source
 from engine.rules import model as m
 from engine.rules.types import PLAYER
-from engine.rules.walk import walk
 
 _ONE_LINE = 60
 """No longer a statement is repeated in a hint."""

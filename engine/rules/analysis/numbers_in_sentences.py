@@ -13,6 +13,7 @@ from itertools import count
 from engine.language import syntax as s
 from engine.language.codes import Code
 from engine.language.diagnostics import Findings
+from engine.language.frozen import walk
 from engine.language.message import Message
 from engine.language.quotation import pieces, unquote
 from engine.language.source import Source, Span
@@ -49,7 +50,7 @@ def _contained(part: Part, named: Mapping[str, s.Item]) -> _Numbers:
     found, waiting = _Numbers(part.node), [part.node]
     known: set[str] = set()
     while waiting:
-        for node in s.nodes_in(waiting.pop()):
+        for node in walk(waiting.pop()):
             name = getattr(node, "name", None)
             if isinstance(name, str) and name in named and name not in known:
                 known.add(name)
@@ -63,7 +64,7 @@ class _Numbers:
 
     def __init__(self, node: s.Node) -> None:
         self.single = set(_whole(node))
-        self.ranges = [found for one in s.nodes_in(node) for found in _ranges(one)]
+        self.ranges = [found for one in walk(node) for found in _ranges(one)]
 
     def __contains__(self, number: int) -> bool:
         return number in self.single or any(number in one for one in self.ranges)

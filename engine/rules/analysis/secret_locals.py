@@ -12,10 +12,10 @@ from typing import Any
 
 from engine.language.codes import Code
 from engine.language.diagnostics import Findings
+from engine.language.frozen import children, walk
 from engine.language.message import Message
 from engine.rules import model as m
 from engine.rules.analysis.hidden_information import COUNTS, is_me, sees
-from engine.rules.walk import inside, walk
 
 _OTHERS = (m.EachSeat, m.AsSeat, m.Circle)
 
@@ -60,7 +60,7 @@ class _Minder:
                 if isinstance(s, m.Let):
                     self._let(s, node.statements[number + 1 :])
         elif not isinstance(node, m.Expr):
-            for part in inside(node):
+            for part in children(node):
                 self.look(part)
 
     def _let(self, s: m.Let, after: Sequence[m.Stmt]) -> None:
@@ -92,7 +92,7 @@ class _Minder:
             rule = self.parts["rules"].get(node.rule)
             yield from self.secrets(rule.cases if rule else (), {*rules, node.rule})
         others = isinstance(node, m.CanDo) and not is_me(node.seat)
-        for part in inside(node):
+        for part in children(node):
             for seen in self.secrets(part, rules):
                 yield seen and not others
 
@@ -106,4 +106,4 @@ class _Minder:
             body = procedure.body if procedure else ()
             return self._others_decide(body, called, anybody=anybody)
         anybody = anybody or isinstance(node, _OTHERS)
-        return any(self._others_decide(part, called, anybody=anybody) for part in inside(node))
+        return any(self._others_decide(part, called, anybody=anybody) for part in children(node))

@@ -12,9 +12,9 @@ from typing import Any
 
 from engine.language.codes import Code
 from engine.language.diagnostics import Findings
+from engine.language.frozen import children, walk
 from engine.language.message import Message
 from engine.rules import model as m
-from engine.rules.walk import inside, walk
 
 _PLAYER = ("Player",)
 
@@ -107,7 +107,7 @@ class _Branch:
             if node.otherwise is not None:
                 yield node.otherwise
             return
-        yield from (part for part in inside(node) if isinstance(part, m.Block))
+        yield from (part for part in children(node) if isinstance(part, m.Block))
 
     def _sets_off(self, node: m.Stmt, event: m.Arrives | m.Becomes) -> bool:
         zone = event.zone if isinstance(event, m.Arrives) else event.zone.name
@@ -128,7 +128,7 @@ class _Branch:
                 yield part
 
     def _expressions(self, node: Any) -> Iterator[m.Model]:
-        for part in inside(node):
+        for part in children(node):
             if isinstance(part, m.Expr):
                 yield from walk(part)
         if isinstance(node, m.Choose):

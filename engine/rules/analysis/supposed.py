@@ -12,9 +12,10 @@ from typing import Any
 
 from engine.language.codes import Code
 from engine.language.diagnostics import Findings
+from engine.language.frozen import children, walk
 from engine.language.message import Message
 from engine.rules import model as m
-from engine.rules.walk import inside, reached, walk
+from engine.rules.reached import reached
 
 MOST_NESTED = 4
 """How deep suppositions may be nested."""
@@ -78,7 +79,7 @@ class _Nested:
                 called = self._of(node, node.procedure)
             case _:
                 called = 0
-        within = max(map(self.depth, inside(node)), default=0)
+        within = max(map(self.depth, children(node)), default=0)
         return max(called, within + isinstance(node, m.Supposing))
 
     def _of(self, node: m.RuleCall | m.Perform, name: str) -> int:

@@ -10,9 +10,10 @@ from collections.abc import Iterator
 
 from engine.language.codes import Code
 from engine.language.diagnostics import Findings
+from engine.language.frozen import walk
 from engine.language.message import Message
 from engine.rules import model as m
-from engine.rules.walk import reads, walk
+from engine.rules.reached import reads
 
 NO_WINNER = (None, "nobody wins")
 

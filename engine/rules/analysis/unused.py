@@ -8,12 +8,12 @@ from typing import Any
 from engine.language import syntax as s
 from engine.language.codes import Code
 from engine.language.diagnostics import Findings
+from engine.language.frozen import walk
 from engine.language.message import Message
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.checker.names import Names
 from engine.rules.types import TRUTH
-from engine.rules.walk import walk
 
 
 def warn_unused(

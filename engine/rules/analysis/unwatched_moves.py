@@ -11,9 +11,9 @@ from typing import Any
 
 from engine.language.codes import Code
 from engine.language.diagnostics import Findings
+from engine.language.frozen import walk
 from engine.language.message import Message
 from engine.rules import model as m
-from engine.rules.walk import walk
 
 
 def warn_unwatched(rules: m.Ruleset, findings: Findings) -> None:

@@ -11,6 +11,7 @@ from contextlib import ExitStack
 
 from engine.language import syntax as s
 from engine.language.codes import Code
+from engine.language.frozen import walk
 from engine.language.message import Message
 from engine.rules import model as m
 from engine.rules.checker.context import Checking, op
@@ -67,17 +68,17 @@ def _outer_names(node: s.Action, item: s.Item) -> Iterator[s.Name]:
     """Yield the names of the place around an action that its moves depend on."""
     around = set(_locals(item)) - set(_locals(node))
     lets = tuple(x for x in node.body.statements if isinstance(x, (s.Let, s.Require)))
-    for part in s.nodes_in((node.parameters, lets)):
+    for part in walk((node.parameters, lets)):
         if isinstance(part, s.Name) and part.name in around:
             yield part
 
 
 def _locals(node: s.Node) -> Iterator[str]:
     """Yield the names that a piece of the text gives to values of its own."""
-    for part in s.nodes_in(node):
+    for part in walk(node):
         match part:
             case s.Let() | s.Variable() | s.Parameter() | s.Binder() | s.ActionParameter():
                 yield part.name
             case s.Arrival():
                 yield part.piece
-                yield from (x.name for x in s.nodes_in(part) if isinstance(x, s.Name))
+                yield from (x.name for x in walk(part) if isinstance(x, s.Name))

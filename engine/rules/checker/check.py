@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from engine.language import syntax as s
 from engine.language.codes import Code
 from engine.language.diagnostics import Findings
+from engine.language.frozen import walk
 from engine.language.message import Message
 from engine.language.source import Span
 from engine.rules import model as m
@@ -45,7 +46,6 @@ from engine.rules.checker.statements import (
 from engine.rules.checker.tables import check_table
 from engine.rules.checker.wanted import number_literal, want_fixed
 from engine.rules.types import ERROR
-from engine.rules.walk import walk
 
 _T = TypeVar("_T")
 _Named = s.Option | s.Constant | s.Table | s.Zone | s.Variable | s.Rule | s.Procedure
@@ -278,7 +278,7 @@ def checking(items: Sequence[s.Item], name: str, findings: Findings) -> Checking
     unread = any(item.code in _UNREAD for item in findings.errors)
     checkers = Checkers(check_expression, check_statement)
     cx = Checking(name, items, Names(findings), checkers, unread)
-    for item, node in [(part, node) for part in items for node in s.nodes_in(part)]:
+    for item, node in [(part, node) for part in items for node in walk(part)]:
         if isinstance(node, s.Action):
             cx.action_names.setdefault(node.name, []).append((node, item))
         elif isinstance(node, (s.Variable, s.Let)):

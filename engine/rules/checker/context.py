@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeVar
 from engine.language import syntax as s
 from engine.language.codes import Code
 from engine.language.diagnostics import Findings, nearest
+from engine.language.frozen import children
 from engine.language.message import Message
 from engine.language.source import Span
 from engine.rules import model as m
@@ -18,7 +19,6 @@ from engine.rules.types import (
     NUMBER,
     Type,
 )
-from engine.rules.walk import inside
 
 MOST_GUESSES = 100
 """So many unknown names are compared with those that are known."""
@@ -117,7 +117,7 @@ class Checking:
         """Return how many parts a piece of the model has; what is in it twice counts twice."""
         known, count = self._parts.get(id(node), (None, 0))
         if known is not node:
-            count = isinstance(node, m.Model) + sum(map(self.parts, inside(node)))
+            count = isinstance(node, m.Model) + sum(map(self.parts, children(node)))
             self._parts[id(node)] = node, count
         return count
 

@@ -8,6 +8,7 @@ from typing import Any, cast, get_args
 from engine.language import syntax as s
 from engine.language.codes import Code
 from engine.language.diagnostics import nearest
+from engine.language.frozen import walk
 from engine.language.message import Message
 from engine.language.source import Span
 from engine.rules import model as m
@@ -29,7 +30,6 @@ from engine.rules.checker.wanted import (
     want_within,
 )
 from engine.rules.types import MARK, NUMBER, PLAYER, TRUTH, Type
-from engine.rules.walk import walk
 from engine.rules.zone_kinds import OTHER_NAMES, ZONE_KINDS, ZoneKind
 
 MAX_SPACES = 1000

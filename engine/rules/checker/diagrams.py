@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from engine.language import syntax as s
@@ -92,7 +93,7 @@ def read_diagram(cx: Checking, where: m.ZoneRef, rows: Sequence[s.DrawnRow]) -> 
         for (down, right), (sign, span) in zip(row, line, strict=True):
             if sign != empty or sign in known:
                 place = (number_literal(down + 1, span), number_literal(right + 1, span))
-                cell = where.model_copy(update={"indices": (*where.indices[:-2], *place)})
+                cell = replace(where, indices=(*where.indices[:-2], *place))
                 found.append(Filled(cell, _meaning(cx, zone, known, sign, span), span))
     return found
 

@@ -7,6 +7,7 @@ from typing import assert_never, cast
 from engine.language import syntax as s
 from engine.language.codes import Code
 from engine.language.diagnostics import nearest
+from engine.language.frozen import walk
 from engine.language.message import Message, joined
 from engine.language.source import Span
 from engine.rules import model as m
@@ -28,7 +29,6 @@ from engine.rules.checker.wanted import (
     want_zone,
 )
 from engine.rules.types import ERROR, NUMBER, PLAYER, TEAM, Type, piece, set_of
-from engine.rules.walk import walk
 
 _NO_NAME = {
     "zone": "'let' names a piece, a cell or a value; write the zone itself where it is needed",

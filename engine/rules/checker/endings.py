@@ -8,6 +8,7 @@ from typing import cast
 from engine.language import syntax as s
 from engine.language.codes import Code
 from engine.language.diagnostics import nearest
+from engine.language.frozen import walk
 from engine.language.message import Message
 from engine.rules import model as m
 from engine.rules.checker.context import Checking
@@ -23,7 +24,6 @@ from engine.rules.checker.wanted import (
     want_zone,
 )
 from engine.rules.types import ERROR, NUMBER, Type
-from engine.rules.walk import walk
 
 
 def check_ending(cx: Checking, node: s.Ending) -> m.Ending:

@@ -5,6 +5,7 @@ because only then it is known which pieces there are.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 from engine.language import syntax as s
@@ -211,7 +212,7 @@ def _check_doing(cx: Checking, node: s.Doing) -> m.WrittenMove:
     if node.move is None:
         return m.WrittenMove(name="", arguments=None, any_turn=True, span=node.span)
     move = _move(cx, node.move)
-    return move.model_copy(update={"seat": None if node.seat is None else node.seat - 1})
+    return replace(move, seat=None if node.seat is None else node.seat - 1)
 
 
 def _move(cx: Checking, node: s.WrittenMove) -> m.WrittenMove:
@@ -300,7 +301,7 @@ def _positive(then: m.Then | None) -> m.Then | None:
     if then is None or then.form != "true" or not then.negated or then.subject is None:
         return then
     test = op("not", TRUTH, then.subject.span, then.subject)
-    return then.model_copy(update={"subject": test, "negated": False})
+    return replace(then, subject=test, negated=False)
 
 
 def _then_knows(cx: Checking, node: s.Then, who: s.Expr, fields: dict[str, Any]) -> m.Then | None:

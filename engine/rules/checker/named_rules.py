@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from engine.language import syntax as s
 from engine.language.codes import Code
+from engine.language.frozen import walk
 from engine.language.message import Message
 from engine.language.source import Span
 from engine.rules import model as m
@@ -17,7 +18,6 @@ from engine.rules.checker.types import domain_of, named_type
 from engine.rules.checker.wanted import one_zone, same_contents, want_condition, want_one
 from engine.rules.substitution import put
 from engine.rules.types import ERROR, Type, set_of
-from engine.rules.walk import walk
 
 AMONG = "give the rule one of them as a parameter: the cells of one line, not all lines"
 
@@ -113,7 +113,7 @@ def _put_into(cx: Checking, case: m.Case, named: Mapping[int, m.Expr]) -> m.Case
     """Return a case with what `let` says above it in the place of its names."""
     condition = None if case.condition is None else cx.copied(put(case.condition, named))
     value = cx.copied(put(case.value, named))
-    return case.model_copy(update={"value": value, "condition": condition})
+    return replace(case, value=value, condition=condition)
 
 
 def _cases(cx: Checking, node: s.Rule, before: ExitStack) -> tuple[m.Case, ...]:

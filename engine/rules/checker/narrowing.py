@@ -8,15 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from dataclasses import replace
 
-from engine.language.source import Span
+from engine.language.frozen import rewritten, walk, without_places
 from engine.rules import model as m
 from engine.rules.checker.context import Checking, op
 from engine.rules.types import Type
-from engine.rules.walk import walk
-
-_UNIMPORTANT = ("span", "type")
 
 
 def tells(cx: Checking, test: m.Expr, value: m.Expr, kind: Type) -> None:
@@ -32,7 +29,7 @@ def narrowed(cx: Checking, value: m.Expr) -> m.Expr:
     if kind is None or kind == value.type:
         return value
     if kind.kind == "piece":
-        return value.model_copy(update={"type": kind})
+        return replace(value, type=kind)
     return op("narrow", kind, value.span, value)
 
 
@@ -85,13 +82,10 @@ def _is_steady(cx: Checking, e: m.Expr) -> bool:
     return True
 
 
-def _structure(e: Any) -> Any:
-    """Return what is equal for expressions that say the same, wherever they are."""
-    if isinstance(e, m.Op) and e.op == "narrow":
-        return _structure(e.arguments[0])
-    if isinstance(e, m.Model):
-        inside = (getattr(e, name) for name in type(e).model_fields if name not in _UNIMPORTANT)
-        return (type(e), *map(_structure, inside))
-    if isinstance(e, tuple) and not isinstance(e, (Span, Type)):
-        return tuple(map(_structure, e))
-    return e
+def _structure(e: m.Expr) -> object:
+    """Return what is equal for expressions that say the same, whatever is known of their types."""
+    return without_places(rewritten(e, _as_written), "type")
+
+
+def _as_written(node: m.Model) -> m.Model:
+    return node.arguments[0] if isinstance(node, m.Op) and node.op == "narrow" else node

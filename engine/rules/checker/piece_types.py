@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from engine.language import syntax as s
 from engine.language.codes import Code
@@ -61,10 +62,8 @@ def _tell_of_words(cx: Checking, node: s.TypeDecl) -> None:
         elif text.name in sentences:
             cx.error(Code.E202, Message("'{name}' already has a text", text.name), place)
         sentences[text.name] = text.words
-    members = tuple(
-        x.model_copy(update={"words": sentences.get(x.name, x.words)}) for x in known.members
-    )
-    cx.names.enums[node.name] = known.model_copy(update={"members": members})
+    members = tuple(replace(x, words=sentences.get(x.name, x.words)) for x in known.members)
+    cx.names.enums[node.name] = replace(known, members=members)
 
 
 def component_shell(cx: Checking, node: s.Component) -> None:
@@ -113,7 +112,7 @@ def check_component(cx: Checking, node: s.Component) -> m.Component | None:
     shell = cx.names.components.get(node.name)
     if shell is None or shell.span != node.span:
         return None
-    shell = shell.model_copy(update={"attributes": _with_defaults(cx, node, shell)})
+    shell = replace(shell, attributes=_with_defaults(cx, node, shell))
     called = _called(cx, node, shell)
     makes = tuple(_make(cx, make, shell) for make in node.makes)
     if not makes and "make" not in cx.findings.uncertain:
@@ -122,7 +121,7 @@ def check_component(cx: Checking, node: s.Component) -> m.Component | None:
             Code.E201, Message("no {name} is ever made", node.name), place, "add a line 'make 1 …'"
         )
     back = _back(cx, node, shell)
-    return shell.model_copy(update={"called": called, "makes": makes, "back": back})
+    return replace(shell, called=called, makes=makes, back=back)
 
 
 def _with_defaults(cx: Checking, node: s.Component, shell: m.Component) -> tuple[m.Attribute, ...]:
@@ -135,7 +134,7 @@ def _with_defaults(cx: Checking, node: s.Component, shell: m.Component) -> tuple
     for a in shell.attributes:
         default = written[a.name]
         value = None if default is None else _reckoned(cx, default, a, shell, places)
-        found.append(a.model_copy(update={"default": value}))
+        found.append(replace(a, default=value))
     return tuple(found)
 
 

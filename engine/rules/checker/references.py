@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from engine.language import syntax as s
 from engine.language.codes import Code
@@ -121,7 +122,7 @@ def _declared(cx: Checking, name: str, indices: Sequence[s.Expr] | None, span: S
         checked = check_indices(cx, name, indices or (), table.sides, span)
         return m.Lookup(table=name, indices=checked, type=table.value, span=span)
     if name in names.constants and not indices:
-        return cx.copied(names.constants[name].model_copy(update={"span": span}))
+        return cx.copied(replace(names.constants[name], span=span))
     if name in names.options and not indices:
         option = names.options[name]
         return m.OptionRef(name=name, type=option.domain.type, span=span)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from typing import assert_never, cast
 
 from engine.language import syntax as s
 from engine.language.codes import Code
+from engine.language.frozen import walk
 from engine.language.message import Message, some_of
 from engine.language.source import Span
 from engine.rules import model as m
@@ -38,7 +40,6 @@ from engine.rules.checker.types import named_type
 from engine.rules.checker.wanted import want_condition, want_number, want_seat
 from engine.rules.substitution import put
 from engine.rules.types import ERROR, TRUTH
-from engine.rules.walk import walk
 
 ENDS = ("phase", "turn", "round", "game")
 
@@ -381,9 +382,9 @@ def _led_on(
         if m.takes_several(p.domain):
             message = "a choice that must lead as far as possible takes one thing for each name"
             cx.error(Code.E203, message, p.span)
-    condition = cx.copied(furthest).model_copy(update={"action": action.number})
+    condition = cx.copied(replace(furthest, action=action.number))
     last = m.Require(condition=condition, because=because, span=furthest.span)
-    return action.model_copy(update={"requires": (*action.requires, last)})
+    return replace(action, requires=(*action.requires, last))
 
 
 def check_action(cx: Checking, node: s.Action, optional: bool) -> m.Action:
@@ -404,7 +405,7 @@ def check_action(cx: Checking, node: s.Action, optional: bool) -> m.Action:
         body = check_block(cx, s.Block(node.body.span, rest), "action")
         lets = tuple(x for x in lets if x.domain.type.kind != "set" or _names(body, x.key))
         if lets:
-            body = body.model_copy(update={"statements": (*lets, *body.statements)})
+            body = replace(body, statements=(*lets, *body.statements))
     return m.Action(
         name=node.name, number=number, parameters=parameters, requires=requires, text=text,
         body=body, span=node.name_span,
@@ -548,12 +549,12 @@ def _written_out(block: m.Block) -> m.Block:
             sets[now.key] = now.value
             continue
         if isinstance(now, m.ForEach):
-            now = now.model_copy(update={"body": _written_out(now.body)})
+            now = replace(now, body=_written_out(now.body))
         if isinstance(now, m.If):
             other = None if now.otherwise is None else _written_out(now.otherwise)
-            now = now.model_copy(update={"then": _written_out(now.then), "otherwise": other})
+            now = replace(now, then=_written_out(now.then), otherwise=other)
         found.append(now)
-    return block.model_copy(update={"statements": tuple(found)}) if found else block
+    return replace(block, statements=tuple(found)) if found else block
 
 
 def _ends(statement: m.Stmt) -> bool:

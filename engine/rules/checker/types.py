@@ -93,7 +93,7 @@ def domain_of(cx: Checking, part: s.Member | s.Range, name: str) -> m.Domain:
         cx.names.use("type", part.name, part.span)
         alias = cx.names.aliases[part.name]
         kind = replace(alias.type, maybe=part.maybe)
-        return alias.model_copy(update={"type": kind, "span": part.span})
+        return replace(alias, type=kind, span=part.span)
     kind = named_type(cx, part.name, part.span)
     if part.maybe and kind != ERROR:
         kind = replace(kind, maybe=True)

@@ -6,12 +6,12 @@ from collections.abc import Collection
 
 from engine.language import syntax as s
 from engine.language.codes import Code
+from engine.language.frozen import walk
 from engine.language.message import Message
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.checker.context import Checking, op
 from engine.rules.types import ERROR, NUMBER, PLAYER, TEAM, TEXT, TRUTH, Type, piece
-from engine.rules.walk import walk
 
 UNFIXED = (
     "me",

@@ -2,37 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, TypeAlias, TypeGuard, get_args
+from typing import TYPE_CHECKING, TypeAlias, TypeGuard, get_args
 
-from pydantic import BaseModel, ConfigDict, SkipValidation
-
-from engine.language.source import NOWHERE, Span
+from engine.language.frozen import Frozen
 from engine.language.syntax.expressions import Best, FoldKind, SeveralForm
 from engine.rules.model.operators import Operator
 from engine.rules.types import Type
 
-# Validated where they are made, so pydantic needn't look at them again.
-SpanOf = Annotated[Span, SkipValidation]
-TypeOf = Annotated[Type, SkipValidation]
-
-
-class Model(BaseModel):
-    """Anything in a model: frozen, with the place in the text that it means."""
-
-    model_config = ConfigDict(
-        frozen=True, defer_build=True, extra="forbid", arbitrary_types_allowed=True
-    )
-    span: SpanOf = NOWHERE
+Model: TypeAlias = Frozen
+"""Anything in a model, with the place in the text that it means."""
 
 
 class ExprBase(Model):
     """An expression and what it yields."""
 
-    type: TypeOf
+    type: Type
 
 
 if not TYPE_CHECKING:
-    # For mypy it is one of the classes below; pydantic checks only their base, which is quicker.
+    # For mypy it is one of the classes below; to ask for their base is quicker.
     Expr = ExprBase
 
 
@@ -123,7 +111,7 @@ class Bind(Model):
 
     name: str
     key: int
-    type: TypeOf
+    type: Type
     domain: Expr
 
 
@@ -140,7 +128,7 @@ class Fold(ExprBase):
 class Everything(ExprBase):
     """All values of an enumeration, all seats, or all pieces of a component."""
 
-    of: TypeOf
+    of: Type
 
 
 class Interval(ExprBase):
@@ -175,7 +163,7 @@ class ActionParameter(Model):
 
     name: str
     key: int
-    type: TypeOf
+    type: Type
     domain: Expr
     where: Expr | None = None
 
@@ -220,7 +208,7 @@ class Domain(Model):
     `type` truth, number (then low and high are fixed expressions), enum, piece; perhaps none too.
     """
 
-    type: TypeOf
+    type: Type
     low: Expr | None = None
     high: Expr | None = None
 

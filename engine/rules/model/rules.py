@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engine.rules.model.expressions import Domain, Expr, Model, TypeOf
+from engine.rules.model.expressions import Domain, Expr, Model
+from engine.rules.types import Type
 
 
 class Parameter(Model):
@@ -26,7 +27,7 @@ class Rule(Model):
     name: str
     parameters: tuple[Parameter, ...]
     cases: tuple[Case, ...]
-    type: TypeOf
+    type: Type
     words: str | None = None
 
     @property

@@ -11,7 +11,6 @@ from engine.rules.model.expressions import (
     Expr,
     Literal_,
     Model,
-    TypeOf,
     Words,
     ZoneRef,
 )
@@ -22,6 +21,7 @@ from engine.rules.model.statements import (
     Result,
     Score,
 )
+from engine.rules.types import Type
 from engine.rules.zone_kinds import ZONE_KINDS, Seen, ZoneKind
 
 
@@ -103,12 +103,12 @@ class Table(Model):
 
     name: str
     sides: tuple[Domain, ...]
+    cells: tuple[tuple[Expr, ...], ...]
+    value: Type
     start: Expr | None = None
     holds_on: bool = False
-    cells: tuple[tuple[Expr, ...], ...]
     keys: tuple[Expr, ...] = ()
     columns: tuple[Expr, ...] = ()
-    value: TypeOf
     words: str | None = None
 
 
@@ -381,6 +381,7 @@ class Header(Model):
     """What is said of the whole game. `players` are the fewest and the most."""
 
     title: str
+    rounds: Expr
     subtitle: str = ""
     aim: str = ""
     words: str | None = None
@@ -389,7 +390,6 @@ class Header(Model):
     minutes: tuple[int, int] = (0, 0)
     """About how long a game takes, from and to; 0 where the rules don't say."""
     players: tuple[int, int] = (2, 2)
-    rounds: Expr
     until: Expr | None = None
     """Rounds are played until this holds; then `rounds` says nothing."""
     starts: str = "anyone"

@@ -30,7 +30,7 @@ class StmtBase(Model):
 
 
 if not TYPE_CHECKING:
-    # For mypy it is one of the classes below; pydantic checks only their base, which is quicker.
+    # For mypy it is one of the classes below; to ask for their base is quicker.
     Stmt = StmtBase
 
 
@@ -153,8 +153,8 @@ class Let(StmtBase):
     name: str
     key: int
     domain: Domain
-    indices: tuple[Domain, ...] = ()
     value: Expr
+    indices: tuple[Domain, ...] = ()
     variable: bool = False
 
 
@@ -332,8 +332,8 @@ class Score(StmtBase):
 
     number: int
     into: str | None
-    teams: bool = False
     body: Block
+    teams: bool = False
 
 
 if TYPE_CHECKING:

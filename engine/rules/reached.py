@@ -1,51 +1,19 @@
-"""Going through a model."""
+"""What a piece of the model reaches and reads through the rules and procedures that it uses."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, cast
+from collections.abc import Iterator, Mapping
+from typing import Any
 
-from engine.language.source import Span
+from engine.language.frozen import walk
 from engine.rules import model as m
-from engine.rules.types import Type
 
 THE_POSITION = "the position"
 """What an expression reads that asks how often the position has come."""
 _REPEATED = ("is new", "has come", "zone is new", "zone has come")
-_LEAVES = frozenset({str, int, bool, Span, Type, type(None)})
-_fields: dict[type, tuple[str, ...]] = {}
-"""By class: the fields in which other nodes may stand."""
 
 
-def inside(node: Any) -> Sequence[Any]:
-    """Return what stands directly in a model node, a tuple or a dict and may be or hold nodes."""
-    kind = type(node)
-    if kind in _LEAVES:
-        return ()
-    if kind is tuple:
-        return cast("Sequence[Any]", node)
-    if kind in _fields or isinstance(node, m.Model):
-        if kind not in _fields:
-            _fields[kind] = tuple(name for name in kind.model_fields if name != "span")
-        values = node.__dict__
-        return [v for name in _fields[kind] if type(v := values[name]) not in _LEAVES]
-    if isinstance(node, dict):
-        return tuple(node.values())
-    return node if isinstance(node, tuple) else ()
-
-
-def walk(node: Any) -> Iterator[m.Model]:
-    """Yield a model node and every model node inside it, in the order of the text."""
-    waiting = [node]
-    while waiting:
-        node = waiting.pop()
-        parts = inside(node)
-        if type(node) in _fields:  # to ask whether it is a model takes several times as long
-            yield node
-        waiting += reversed(parts)
-
-
-def reached(node: Any, parts: Mapping[str, Any]) -> Iterator[m.Model]:
+def reached(node: Any, parts: Mapping[str, Any]) -> Iterator[Any]:
     """Yield what is in a piece of the model, and in the rules and procedures that it uses.
 
     `parts` are a ruleset's, perhaps not all of them right.

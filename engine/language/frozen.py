@@ -1,0 +1,115 @@
+"""Trees of frozen nodes: what the syntax and the model of a ruleset are made of.
+
+A node holds values, other nodes, and tuples or dicts of these. Whoever goes through such a tree, or
+makes another one of it, does so by the functions below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar, cast, dataclass_transform
+
+from engine.language.source import NOWHERE, Span
+
+_LEAVES = frozenset({str, int, bool, Span, type(None)})
+_T = TypeVar("_T")
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+@dataclass(frozen=True, eq=False, repr=False)
+class Frozen:
+    """A node, with its place. What derives from it is a frozen dataclass without saying so."""
+
+    span: Span = field(default=NOWHERE, kw_only=True)
+
+    def __init_subclass__(cls) -> None:
+        # A dataclass writes and compiles its methods: those below once, not for a hundred classes.
+        dataclass(frozen=True, eq=False, repr=False)(cls)
+
+    def __eq__(self, other: object) -> bool:
+        return vars(self) == vars(other) if type(self) is type(other) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(tuple(vars(self).values()))
+
+    def __repr__(self) -> str:
+        fields = ", ".join(f"{name}={value!r}" for name, value in vars(self).items())
+        return f"{type(self).__name__}({fields})"
+
+
+def children(node: object) -> Sequence[Any]:
+    """Return what stands directly in a node, a tuple, a list or a dict, and may be or hold nodes.
+
+    >>> from engine.language.parser import parse_expression
+    >>> from engine.language.source import NOWHERE
+    >>> [type(part).__name__ for part in children(parse_expression("2 * size(pile)", NOWHERE))]
+    ['Number', 'Call']
+    """
+    if isinstance(node, Frozen):
+        return [value for value in vars(node).values() if type(value) not in _LEAVES]
+    if type(node) in (tuple, list):
+        return cast("Sequence[Any]", node)
+    return tuple(node.values()) if isinstance(node, dict) else ()
+
+
+def walk(node: object, *leave_out: type[Frozen]) -> Iterator[Any]:
+    """Yield every node in a tree, in the order of the text, but for what is left out and stands in
+    it.
+    """
+    waiting: list[object] = [node]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Frozen):
+            if leave_out and isinstance(node, leave_out):
+                continue
+            yield node
+        waiting += reversed(children(node))
+
+
+def outermost(node: object, *kinds: type[Frozen]) -> Iterator[Any]:
+    """Yield the nodes of some kinds in a tree that stand in no other of these kinds."""
+    waiting: list[object] = [node]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, kinds):
+            yield node
+        else:
+            waiting += reversed(children(node))
+
+
+def rewritten(node: _T, change: Callable[[Any], object]) -> _T:
+    """Return a tree with every node passed through a function, innermost first.
+
+    What the function returns as it is stays the same object, and so does all that is around it.
+    """
+    found: object = node
+    if isinstance(node, Frozen):
+        values = {k: v for k, v in vars(node).items() if type(v) not in _LEAVES}
+        changed = {k: new for k, v in values.items() if (new := rewritten(v, change)) is not v}
+        found = change(replace(node, **changed) if changed else node)
+    elif type(node) is tuple:
+        before = children(node)
+        parts = tuple(rewritten(part, change) for part in before)
+        found = parts if any(a is not b for a, b in zip(parts, before, strict=True)) else node
+    elif isinstance(node, dict):
+        new = {key: rewritten(value, change) for key, value in node.items()}
+        found = new if any(new[key] is not value for key, value in node.items()) else node
+    return cast(_T, found)
+
+
+def without_places(node: object, *leave_out: str) -> object:
+    """Return what is equal for trees that say the same, wherever they stand in a text.
+
+    `leave_out`: fields that don't count either.
+    """
+    if isinstance(node, Frozen):
+        values = (
+            without_places(value, *leave_out)
+            for name, value in vars(node).items()
+            if type(value) is not Span and name not in leave_out
+        )
+        return (type(node), *values)
+    if type(node) is tuple:
+        return tuple(without_places(part, *leave_out) for part in children(node))
+    return node
