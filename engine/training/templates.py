@@ -14,35 +14,25 @@ from dataclasses import dataclass
 
 from engine.language.frozen import walk
 from engine.rules import model as m
-from engine.rules.types import PLAYER, Type
+from engine.rules.types import PLAYER
 from engine.training import meanings as say
 from engine.training.ledgers import Held, LedgerTemplate, ledgers, worth
 from engine.training.meanings import Meaning
+from engine.training.things import (
+    MovePiece,
+    Slot,
+    Things,
+    ZoneText,
+    has_last,
+    has_number,
+    kinds_of,
+    least,
+)
 
 MOST = 63
 """How many features a move has at most."""
 _FEW = 4
 """How many words a type has at most that features tell apart by name."""
-
-
-def _has_last(zone: m.Zone) -> bool:
-    """Return whether a zone has something that came last."""
-    return zone.traits.ordered and not zone.traits.grid
-
-
-def _has_number(zone: m.Zone) -> bool:
-    """Return whether numbers are written into a zone."""
-    return zone.written is not None and zone.written.type.kind == "number"
-
-
-def _kinds(part: m.Zone | m.Variable) -> list[Type]:
-    """Return what a zone or a variable is parted by."""
-    return [domain.type for domain in part.indices]
-
-
-def _low(a: m.Attribute) -> int | None:
-    """Return the least value of an attribute, where it is known."""
-    return a.domain.low.value if isinstance(a.domain.low, m.Literal_) else None
 
 
 @dataclass(frozen=True)
@@ -52,37 +42,6 @@ class ActionFeatures:
     action: str
     parameters: tuple[str, ...]
     lines: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class _Slot:
-    """A word by which zones are told apart: as a text, the type it is of, how it is called."""
-
-    text: str
-    type: str
-    name: str = ""
-
-
-@dataclass(frozen=True)
-class _Item:
-    """A piece that a move is about, as a text; there only where a condition holds."""
-
-    text: str
-    components: tuple[str, ...]
-    when: str = ""
-
-
-@dataclass(frozen=True)
-class _Ref:
-    """A zone that the player who chooses may look into, as a text."""
-
-    text: str
-    zone: m.Zone
-
-    @property
-    def name(self) -> str:
-        """Return the zone's name, marked where it is the seat's own."""
-        return ("my " if self.text.startswith("my ") else "") + self.zone.name
 
 
 def chosen_at_once(rules: m.Ruleset) -> set[str]:
@@ -117,6 +76,7 @@ class Templates:
 
     def __init__(self, rules: m.Ruleset) -> None:
         self.rules = rules
+        self.things = Things(rules)
         self.meanings: dict[str, Meaning] = {}
         taken = {n for part in (rules.zones, rules.rules, rules.variables, rules.options)
                  for n in part}  # fmt: skip
@@ -157,106 +117,42 @@ class Templates:
         lines = dict.fromkeys(self.position())
         return tuple(line for line in lines if not (self.apart and self.of_others(line)))
 
-    # -------------------------------------------------------------- what a move is about
-
-    def _items(self, action: m.Action) -> list[_Item]:
-        found = [
-            _Item(p.name, p.type.names)
-            for p in action.parameters
-            if p.type.kind == "piece" and not p.type.maybe and not m.takes_several(p.domain)
-        ]
-        words = [p.name for p in action.parameters if p.type.kind == "enum"]
-        for slot in self._slots(action, found):
-            for ref in self._zones(slot) if slot.text in words else ():
-                pieces = ref.zone.pieces
-                if pieces and ref.zone.seen == "all" and _has_last(ref.zone):
-                    found.append(_Item(f"last({ref.text})", pieces, f"{ref.text} is not empty"))
-        return found
-
-    def _slots(self, action: m.Action, items: list[_Item]) -> list[_Slot]:
-        found = [
-            _Slot(p.name, p.type.name, p.name)
-            for p in action.parameters
-            if p.type.kind == "enum" and p.type != PLAYER and not p.type.maybe
-        ]
-        borne = [slot for i in items if not i.when for slot in self._slots_of(i)]
-        return found + [slot for slot in borne if slot.type != PLAYER.name]
-
-    def _slots_of(self, item: _Item) -> list[_Slot]:
-        """Return the words that a piece bears."""
-        words = self._attributes(item.components, "enum")
-        return [_Slot(f"{item.text}.{a.name}", a.domain.type.name, a.name) for a in words]
-
-    def _attributes(self, components: tuple[str, ...], kind: str) -> list[m.Attribute]:
-        """Return attributes that all of some components have."""
-        known = self.rules.components
-        if not components or not all(c in known for c in components):
-            return []
-        first, *rest = (known[c].attributes for c in components)
-        shared = [{a.name for a in attributes} for attributes in rest]
-        return [a for a in first if all(a.name in names for names in shared)
-                and a.domain.type.kind == kind and not a.domain.type.maybe]  # fmt: skip
-
     # -------------------------------------------------------------- zones
 
-    def _zones(self, slot: _Slot | None, whose: str = "") -> Iterator[_Ref]:
-        """Yield zones, shared ones or with `my ` my own: of a slot, or those that aren't parted by
-        anything.
-        """
-        for zone in self.rules.zones.values():
-            kinds = _kinds(zone)
-            if whose:
-                if kinds[:1] != [PLAYER] or zone.seen not in ("all", "owner"):
-                    continue
-                kinds = kinds[1:]
-            if slot is None and not kinds:
-                yield _Ref(whose + zone.name, zone)
-            if slot is not None and len(kinds) == 1 and self._is(kinds[0], slot):
-                yield _Ref(f"{whose}{zone.name}[{slot.text}]", zone)
-
-    def _mine(self, slot: _Slot | None) -> Iterator[_Ref]:
-        return self._zones(slot, "my ")
-
-    def _is(self, kind: Type, slot: _Slot) -> bool:
-        if kind.kind != "enum":
-            return False
-        parts = self.rules.enums[kind.name].parts if kind.name in self.rules.enums else ()
-        return slot.type in (kind.name, *(name for name, _ in parts))
-
-    def _inside(self, ref: _Ref) -> Iterator[str]:
+    def _inside(self, ref: ZoneText) -> Iterator[str]:
         """Yield what may be asked of the contents of a zone."""
         said, other, zone, filled = self.meaning, self.other, ref.zone, f"{ref.text} is not empty"
         yield said(f"size({ref.text})", say.SIZE, zone=ref.name)
         if zone.seen == "none":
             return
-        if _has_number(zone) and not zone.traits.grid:
+        if has_number(zone) and not zone.traits.grid:
             yield said(f"last({ref.text}) if {filled}", say.WRITTEN, zone=ref.name)
-        for a in self._attributes(zone.pieces, "number"):
+        for a in self.things.attributes(zone.pieces, "number"):
             of = {"zone": ref.name, "number": a.name}
             yield said(f"sum({other}.{a.name} for {other} in {ref.text})", say.SUM, **of)
-            if (low := _low(a)) is not None:
+            if (low := least(a)) is not None:
                 yield f"count({other} in {ref.text} where {other}.{a.name} = {low})"
-            if _has_last(zone):
+            if has_last(zone):
                 yield said(f"last({ref.text}).{a.name} if {filled}", say.LAST, **of)
         if zone.traits.spaces and zone.pieces:
             line = f"sum({other}.space for {other} in {ref.text})"
             yield said(line, say.SPACES, zone=ref.name)
 
-    def _others(self, slot: _Slot) -> Iterator[str]:
+    def _others(self, slot: Slot) -> Iterator[str]:
         """Yield what the other seats have of a slot, openly."""
         who, other = self.who, self.other
         for zone in self.rules.zones.values():
-            kinds = _kinds(zone)
+            kinds = kinds_of(zone)
             if zone.seen != "all" or len(kinds) != 2 or kinds[0] != PLAYER:
                 continue
-            if self._is(kinds[1], slot):
+            if self.things.is_of(kinds[1], slot):
                 ref = f"{zone.name}[{who}, {slot.text}]"
                 filled = f"for {who} in Player where {ref} is not empty and {who} != me"
                 yield self.meaning(
                     f"sum(size({ref}) {self.others})", say.OTHERS_SIZE, zone=zone.name
                 )
-                for a in self._attributes(zone.pieces, "number"):
-                    if _has_last(zone):
+                for a in self.things.attributes(zone.pieces, "number"):
+                    if has_last(zone):
                         yield f"sum(last({ref}).{a.name} {filled})"
                 if zone.traits.spaces and zone.pieces:
                     line = f"sum(sum({other}.space for {other} in {ref}) {self.others})"
@@ -264,19 +160,19 @@ class Templates:
 
     # -------------------------------------------------------------- ledgers
 
-    def _held(self, slot: _Slot, more: str = "") -> Iterator[Held]:
+    def _held(self, slot: Slot, more: str = "") -> Iterator[Held]:
         """Yield what the player who chooses holds, or what lies openly, that may go to a zone of a
         slot.
         """
-        for hand in [*self._mine(None), *self._zones(None)]:
+        for hand in [*self.things.mine(None), *self.things.zones(None)]:
             if hand.zone.seen == "none" or not hand.zone.pieces:
                 continue
-            for w in self._attributes(hand.zone.pieces, "enum"):
+            for w in self.things.attributes(hand.zone.pieces, "enum"):
                 if w.domain.type.name == slot.type:
-                    for rule, ref in self._fits(hand.zone.pieces, slot):
+                    for rule, ref in self.things.fits(hand.zone.pieces, slot):
                         yield Held(hand.text, ref.zone.name, rule, w.name, slot.text, more)
 
-    def _worth(self, slot: _Slot, more: str = "") -> Iterator[str]:
+    def _worth(self, slot: Slot, more: str = "") -> Iterator[str]:
         """Yield what the ledgers come to for a slot, now and with what is held."""
         then = say.WITH_MORE if more else say.WITH_HELD
         for ledger in self.ledgers:
@@ -289,60 +185,38 @@ class Templates:
     def _all_worth(self) -> Iterator[str]:
         """Yield what the ledgers come to for all words together."""
         for ledger in self.ledgers:
-            slot = _Slot(self.word, ledger.type)
+            slot = Slot(self.word, ledger.type)
             found = [worth(self.rules, ledger, slot.text)]
             found += [worth(self.rules, ledger, slot.text, h) for h in self._held(slot)]
             yield from (f"sum({line} for {self.word} in {ledger.type})" for line in found if line)
 
-    # -------------------------------------------------------------- named rules
-
-    def _fits(self, components: tuple[str, ...], slot: _Slot) -> Iterator[tuple[str, _Ref]]:
-        """Yield the rules that say whether a piece fits into a zone of mine of a slot, and that."""
-        for rule in self.rules.rules.values():
-            if rule.type.kind == "truth" and len(rule.parameters) == 2:
-                one, place = (p.domain.type for p in rule.parameters)
-                if one.kind == "piece" and place.kind == "zone" and {*components} <= {*one.names}:
-                    for ref in self._mine(slot):
-                        if ref.zone.name == place.name:
-                            yield rule.name, ref
-
-    def _worths(self, item: _Item) -> Iterator[str]:
-        """Yield the numbers that a piece has: attributes, and what named rules make of it."""
-        for a in self._attributes(item.components, "number"):
-            yield f"{item.text}.{a.name}"
-        for rule in self.rules.rules.values():
-            if rule.type.kind == "number" and len(rule.parameters) == 1:
-                kind = rule.parameters[0].domain.type
-                if kind.kind == "piece" and set(item.components) <= set(kind.names):
-                    yield f"{rule.name}({item.text})"
-
     # -------------------------------------------------------------- features
 
     def _of(self, action: m.Action) -> Iterator[str]:
-        items = self._items(action)
-        slots = self._slots(action, items)
+        items = self.things.items(action)
+        slots = self.things.slots(action, items)
         numbers = [p.name for p in action.parameters
                    if p.type.kind == "number" and not m.takes_several(p.domain)]  # fmt: skip
         for item in items:
             yield from (self._if(line, item.when) for line in self._of_item(item))
-        for n in [*numbers, *(w for i in items if not i.when for w in self._worths(i))]:
+        for n in [*numbers, *(w for i in items if not i.when for w in self.things.worths(i))]:
             yield self.meaning(n, say.NUMBER, number=n) if n in numbers else n
-            for ref in (ref for slot in slots for ref in self._mine(slot)):
-                if _has_number(ref.zone):
+            for ref in (ref for slot in slots for ref in self.things.mine(slot)):
+                if has_number(ref.zone):
                     line = f"{n} - last({ref.text}) if {ref.text} is not empty"
                     yield self.meaning(line, say.OVER_WRITTEN, zone=ref.name)
                     line = f"{n} if {ref.text} is empty"
                     yield self.meaning(line, say.FIRST_WRITTEN, zone=ref.name)
         for n in numbers:
-            yield from (f"{n} - size({ref.text})" for ref in self._mine(None))
+            yield from (f"{n} - size({ref.text})" for ref in self.things.mine(None))
             yield from (f"{n} - ({line})" for line in self._fitting() if " if " not in line)
             yield from (f"{n} - ({line})" for line in self._all_worth())
         for p in action.parameters:
             if p.type.kind == "enum":
-                yield from self._is_word(_Slot(p.name, p.type.name, p.name), _FEW)
+                yield from self._is_word(Slot(p.name, p.type.name, p.name), _FEW)
         for item in items:
             if not item.when:
-                for slot in self._slots_of(item):
+                for slot in self.things.slots_of(item):
                     yield from self._is_word(slot, 3)
                 if any(z.traits.spaces and set(item.components) & set(z.pieces)
                        for z in self.rules.zones.values()):  # fmt: skip
@@ -350,48 +224,48 @@ class Templates:
         for slot in slots:
             yield from self._of_slot(slot)
         for item in items:
-            for slot in self._slots_of(item) if item.when else ():
+            for slot in self.things.slots_of(item) if item.when else ():
                 yield from (self._if(line, item.when) for line in self._of_slot(slot))
         yield from self.position()
 
-    def _is_word(self, slot: _Slot, most: int) -> Iterator[str]:
+    def _is_word(self, slot: Slot, most: int) -> Iterator[str]:
         """Yield which word it is, of a type that has so many at most."""
         known = self.rules.enums.get(slot.type)
         for member in known.members if known and len(known.members) <= most else ():
             line = f"1 if {slot.text} = {member.name}"
             yield self.meaning(line, say.IS, name=slot.name, word=member.name)
 
-    def _of_item(self, item: _Item) -> Iterator[str]:
-        said, numbers = self.meaning, self._attributes(item.components, "number")
+    def _of_item(self, item: MovePiece) -> Iterator[str]:
+        said, numbers = self.meaning, self.things.attributes(item.components, "number")
         for a in numbers:
             yield said(f"{item.text}.{a.name}", say.NUMBER, number=a.name)
-            if (low := _low(a)) is not None:
+            if (low := least(a)) is not None:
                 yield f"1 if {item.text}.{a.name} = {low}"
-        for slot in self._slots_of(item):
+        for slot in self.things.slots_of(item):
             if slot.type == PLAYER.name:
                 continue
             yield from self._worth(slot)
             for a in numbers[:1]:
                 yield from self._worth(slot, f"{{}}.{a.name} >= {item.text}.{a.name}")
-            for rule, ref in self._fits(item.components, slot):
+            for rule, ref in self.things.fits(item.components, slot):
                 yield said(f"1 if {rule}({item.text}, {ref.text})", say.FITS, zone=ref.name)
                 if ref.zone.seen == "all":
                     fits = f"{rule}({item.text}, {ref.zone.name}[{self.who}, {slot.text}])"
                     line = f"count({self.who} in Player where {self.who} != me and {fits})"
                     yield said(line, say.FITS_OTHERS)
-            for ref in self._mine(slot):
-                if set(ref.zone.pieces) & set(item.components) and _has_last(ref.zone):
+            for ref in self.things.mine(slot):
+                if set(ref.zone.pieces) & set(item.components) and has_last(ref.zone):
                     for a in numbers:
                         mine, of = f"{item.text}.{a.name}", {"zone": ref.name, "number": a.name}
                         line = f"{mine} - last({ref.text}).{a.name} if {ref.text} is not empty"
                         yield said(line, say.OVER_LAST, **of)
                         yield said(f"{mine} if {ref.text} is empty", say.FIRST, **of)
                     yield said(f"1 if {ref.text} is empty", say.BEGINS, zone=ref.name)
-            for hand in self._mine(None):
+            for hand in self.things.mine(None):
                 if set(hand.zone.pieces) & set(item.components) and numbers:
                     yield from self._beside(item, slot, hand, numbers[0].name)
 
-    def _beside(self, item: _Item, slot: _Slot, hand: _Ref, number: str) -> Iterator[str]:
+    def _beside(self, item: MovePiece, slot: Slot, hand: ZoneText, number: str) -> Iterator[str]:
         """Yield what is held of the same word also, higher and lower."""
         said, other = self.meaning, self.other
         mine, its = f"{item.text}.{number}", f"{other}.{number}"
@@ -403,7 +277,7 @@ class Templates:
             where = f"{same} and {its} {sign} {mine}"
             yield said(f"count({where})", count, **of)
             yield said(f"sum({its} for {where})", together, **of)
-        for rule, ref in self._fits(item.components, slot):
+        for rule, ref in self.things.fits(item.components, slot):
             line = f"count({same} and {its} < {mine} and {rule}({other}, {ref.text}))"
             yield said(line, say.LOWER_FITS, **of)
 
@@ -418,14 +292,14 @@ class Templates:
             self.meanings.setdefault(longer, self.meanings[line])
         return longer
 
-    def _of_slot(self, slot: _Slot) -> Iterator[str]:
+    def _of_slot(self, slot: Slot) -> Iterator[str]:
         said, other = self.meaning, self.other
         yield from self._worth(slot)
-        for ref in self._mine(slot):
+        for ref in self.things.mine(slot):
             yield from self._inside(ref)
-        for hand in self._mine(None):
-            numbers = self._attributes(hand.zone.pieces, "number")[:1]
-            for w in self._attributes(hand.zone.pieces, "enum"):
+        for hand in self.things.mine(None):
+            numbers = self.things.attributes(hand.zone.pieces, "number")[:1]
+            for w in self.things.attributes(hand.zone.pieces, "enum"):
                 if w.domain.type.name != slot.type:
                     continue
                 where = f"{other} in {hand.text} where {other}.{w.name} = {slot.text}"
@@ -434,23 +308,23 @@ class Templates:
                 for a in numbers:
                     line = f"sum({other}.{a.name} for {where})"
                     yield said(line, say.SAME_SUM, number=a.name, **of)
-                for rule, ref in self._fits(hand.zone.pieces, slot):
+                for rule, ref in self.things.fits(hand.zone.pieces, slot):
                     fits = f"{where} and {rule}({other}, {ref.text})"
                     yield said(f"count({fits})", say.SAME_FITS, **of)
                     yield from (f"sum({other}.{a.name} for {fits})" for a in numbers)
         yield from self._others(slot)
-        for ref in self._zones(slot):
+        for ref in self.things.zones(slot):
             yield from self._inside(ref)
         yield from self._variables(slot)
 
-    def _variables(self, slot: _Slot) -> Iterator[str]:
+    def _variables(self, slot: Slot) -> Iterator[str]:
         """Yield what open variables say of a slot: everybody's, or the seat's own."""
         for v in self.rules.variables.values():
-            kinds = _kinds(v)
+            kinds = kinds_of(v)
             whose = "my " if len(kinds) == 2 and kinds[0] == PLAYER else ""
             if v.domain.type.maybe or v.seen != "all" or not (whose or len(kinds) == 1):
                 continue
-            if kinds[-1] == PLAYER or not self._is(kinds[-1], slot):
+            if kinds[-1] == PLAYER or not self.things.is_of(kinds[-1], slot):
                 continue
             name, ref = whose + v.name, f"{whose}{v.name}[{slot.text}]"
             if v.domain.type.kind == "number":
@@ -461,20 +335,20 @@ class Templates:
     def _fitting(self) -> Iterator[str]:
         """Yield what lies openly for all and would fit to what is mine, or to what others have."""
         other = self.other
-        for ref in self._zones(None):
+        for ref in self.things.zones(None):
             if ref.zone.seen != "all" or not ref.zone.pieces:
                 continue
-            for w in self._attributes(ref.zone.pieces, "enum"):
-                slot = _Slot(f"{other}.{w.name}", w.domain.type.name)
-                for rule, own in self._fits(ref.zone.pieces, slot):
+            for w in self.things.attributes(ref.zone.pieces, "enum"):
+                slot = Slot(f"{other}.{w.name}", w.domain.type.name)
+                for rule, own in self.things.fits(ref.zone.pieces, slot):
                     inside = f"{other} in {ref.text} where {rule}({other}, "
                     fits = f"{inside}{own.text})"
                     begun = f"{fits} and {own.text} is not empty"
                     yield from (f"count({fits})", f"count({begun})")
-                    for a in self._attributes(ref.zone.pieces, "number"):
+                    for a in self.things.attributes(ref.zone.pieces, "number"):
                         yield f"sum({other}.{a.name} for {fits})"
                         yield f"sum({other}.{a.name} for {begun})"
-                        if (low := _low(a)) is not None:
+                        if (low := least(a)) is not None:
                             yield f"count({fits} and {other}.{a.name} = {low})"
                     if own.zone.seen == "all":
                         place = f"{own.zone.name}[{self.who}, {slot.text}]"
@@ -484,10 +358,10 @@ class Templates:
         """Yield what may be asked of a position, whatever the move."""
         who, word, others = self.who, self.word, self.others
         yield from self._all_worth()
-        yield from (f"size({ref.text})" for ref in self._zones(None))
+        yield from (f"size({ref.text})" for ref in self.things.zones(None))
         yield from self._fitting()
         for v in self.rules.variables.values():
-            kinds = _kinds(v)
+            kinds = kinds_of(v)
             if v.domain.type.kind != "number" or v.domain.type.maybe:
                 continue
             if not kinds and v.seen == "all":
@@ -497,7 +371,7 @@ class Templates:
                 if v.seen == "all":
                     yield f"sum({v.name}[{who}] {others})"
         for zone in self.rules.zones.values():
-            kinds = _kinds(zone)
+            kinds = kinds_of(zone)
             if kinds == [PLAYER]:
                 yield f"size(my {zone.name})"
                 yield f"sum(size({zone.name}[{who}]) {others})"
