@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import threading
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import engine
 from engine import RulesError, Session
 from engine.table.seats import HUMAN, QUICK
+from viewer.app.in_thread import InThread
 
 if TYPE_CHECKING:
     from engine import Exercise, Explanation
@@ -77,10 +77,9 @@ class CourseRound:
         self.missed: list[int] = []
         """The points of the plan whose first answer was wrong."""
         self._judged: list[Exercise] = []
-        self._search: threading.Thread | None = None
+        self._search: InThread | None = None
         if tries and self.exercises and about is None and not any(x.title for x in self.exercises):
-            self._search = threading.Thread(target=self._judge, args=(tries,), daemon=True)
-            self._search.start()
+            self._search = InThread(lambda: self._judge(tries))
         self.at = 0
         self.well = 0
         self.reply = ""
@@ -92,14 +91,13 @@ class CourseRound:
         """Look for a position in which one move is clearly better than all others."""
         from engine.teach.course import best_move_exercise
 
-        with suppress(RulesError):
-            found = best_move_exercise(self.plan, self.dealt.seed % 1000, tries)
-            self._judged = [found] if found is not None else []
+        found = best_move_exercise(self.plan, self.dealt.seed % 1000, tries)
+        self._judged = [found] if found is not None else []
 
     def wait(self) -> None:
         """Wait until the search for a last exercise is over."""
         if self._search is not None:
-            self._search.join()
+            self._search.wait()
 
     @property
     def exercise(self) -> Exercise | None:

@@ -6,7 +6,8 @@ import threading
 from typing import TYPE_CHECKING
 
 import engine
-from engine import Game, RulesError, Session
+from engine import Session
+from viewer.app.in_thread import InThread, played_again
 
 if TYPE_CHECKING:
     from engine import Review
@@ -17,54 +18,28 @@ _ONE_AT_A_TIME = threading.Lock()
 """A server has many tables; their reviews wait for one another, so that the games continue."""
 
 
-class GameReview:
+class GameReview(InThread):
     """The review of a game for a seat: `found` when it is there, `done` of `of` until then."""
 
     def __init__(self, session: Session, seat: int, tries: int = TRIES) -> None:
         self.seat = seat
         self.language = session.game.language
         self.found: Review | None = None
-        self.problem = ""
         self.done, self.of = 0, 1
         self._shown: tuple[int, bool] | None = None
-        made = [(d.move, d.text) for d in session.history]
-        game = session.game
-        seed, starter = session.seed, session.starter
-        options = dict(game.compiled.setting.options)
+        again = played_again(session, len(session.history))
 
         def work() -> None:
             with _ONE_AT_A_TIME:
-                look()
+                self.found = engine.review(again(), seat, tries, self._tell)
 
-        def look() -> None:
-            try:
-                own = Session(Game(game.loaded, game.players, options, game.language), seed,
-                              starter=starter)  # fmt: skip
-                for move, text in made:
-                    own.apply(move, text)
-                self.found = engine.review(own, seat, tries, self._tell)
-            except RulesError as problem:
-                self.problem = str(problem)
-            except Exception as problem:  # a fault of the review must not end the game
-                self.problem = f"{type(problem).__name__}: {problem}"
-
-        self._thread = threading.Thread(target=work, daemon=True)
-        self._thread.start()
+        super().__init__(work)
 
     def _tell(self, done: int, of: int) -> None:
         self.done, self.of = done, max(1, of)
-
-    @property
-    def busy(self) -> bool:
-        """Return whether it is still looked for."""
-        return self._thread.is_alive()
 
     def changed(self) -> bool:
         """Return whether there is something else to be shown than when this was asked last."""
         now = (self.done, self.busy)
         changed, self._shown = now != self._shown, now
         return changed
-
-    def wait(self) -> None:
-        """Wait until it is there."""
-        self._thread.join()

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import threading
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from engine import RulesError
 from engine.teach.positions import ByDigest
 from viewer.app.help_book import HelpBook, HelpPart, Spoken, Trial, help_book
+from viewer.app.in_thread import InThread
 from viewer.commands import SpeakOf
 
 if TYPE_CHECKING:
@@ -21,33 +20,17 @@ HELP = "help"
 NOTHING = Spoken()
 
 
-class HelpReading:
+class HelpReading(InThread):
     """A book that is read in the background: `book` when it is there, `problem` if it can't be."""
 
     def __init__(self, key: ByDigest, language: str) -> None:
         """Begin to read the book of a ruleset."""
         self.book: HelpBook | None = None
-        self.problem = ""
 
         def work() -> None:
-            try:
-                self.book = help_book(key.loaded, language)
-            except RulesError as problem:
-                self.problem = str(problem)
-            except Exception as problem:  # a fault of the book must not end the game
-                self.problem = f"{type(problem).__name__}: {problem}"
+            self.book = help_book(key.loaded, language)
 
-        self._thread = threading.Thread(target=work, daemon=True)
-        self._thread.start()
-
-    @property
-    def busy(self) -> bool:
-        """Return whether it is still read."""
-        return self._thread.is_alive()
-
-    def wait(self) -> None:
-        """Wait until it has been read."""
-        self._thread.join()
+        super().__init__(work)
 
 
 @lru_cache(maxsize=8)

@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias
 
-from engine import Game, RulesError, Session, plan_for
+from engine import Game, Session, plan_for
 from engine.serving.hints import Aside
 from engine.serving.hosted_table import HostedTable
 from engine.table.deal import new_seed
@@ -19,6 +19,7 @@ from engine.table.table import Table
 from viewer import commands as cmd
 from viewer.app.controller import AppController
 from viewer.app.course import CourseRound
+from viewer.app.in_thread import InThread
 from viewer.app.lesson import LessonState, taught
 from viewer.commands import AtTable, Elsewhere, InLesson
 
@@ -52,8 +53,7 @@ class PageLessons:
         self._app, self._hosted, self._seat, self._back = app, hosted, seat, back
         self._worker = Aside(hosted.hints.thinker)
         self._prepared: Begun | None = None
-        self._thread: threading.Thread | None = None
-        self._problem = ""
+        self._preparing: InThread | None = None
 
     def attend(self) -> None:
         """Let a tutor explain the game at the hosted table itself."""
@@ -94,15 +94,16 @@ class PageLessons:
         """Return whether a lesson continues on its own."""
         table = self._app.table
         plays = table is not None and table.course is None and table.guest.table.agent is not None
-        return self._thread is not None or (self.there and plays)
+        return self._preparing is not None or (self.there and plays)
 
     def tick(self) -> None:
         """Put a lesson on the screen once it is prepared."""
-        if self._thread is None or self._thread.is_alive():
+        preparing = self._preparing
+        if preparing is None or preparing.busy:
             return
-        self._thread = None
+        self._preparing = None
         if self._prepared is None:
-            self._app.shell.toast(self._problem, "bad")
+            self._app.shell.toast(preparing.problem, "bad")
             return
         self._prepared()
 
@@ -113,26 +114,20 @@ class PageLessons:
 
         Its deal is a new one, which says nothing about the game at the table.
         """
-        if self._thread is not None:
+        if self._preparing is not None:
             return
         shell, played = self._app.shell, self._hosted.table.session.game
         options, language = dict(played.compiled.setting.options), shell.translate.language
-        self._prepared, self._problem = None, ""
+        self._prepared = None
 
         def work() -> None:
-            try:
-                with _ONE_AT_A_TIME:
-                    game = Game(played.loaded, played.players, options, language)
-                    self._prepared = lesson(Session(game, new_seed(), fair=False))
-            except RulesError as problem:
-                self._problem = str(problem)
-            except Exception as problem:  # a fault of a lesson must not end the game at the table
-                self._problem = f"{type(problem).__name__}: {problem}"
+            with _ONE_AT_A_TIME:
+                game = Game(played.loaded, played.players, options, language)
+                self._prepared = lesson(Session(game, new_seed(), fair=False))
 
         if said:
             shell.toast(shell.translate("learn_preparing"))
-        self._thread = threading.Thread(target=work, daemon=True)
-        self._thread.start()
+        self._preparing = InThread(work)
 
     def _attended(self, session: Session) -> Begun:
         game = session.game
