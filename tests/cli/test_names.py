@@ -12,7 +12,8 @@ from engine.rules.files import library
 from engine.rules.load import display, load
 from tests.cli.conftest import ROOT, run_here
 from tests.scope import telling
-from viewer.app.game_setup import GameSetup, begin, lasting
+from viewer.app.editions import begin, lasting
+from viewer.app.game_setup import GameSetup
 
 LIBRARY = library()[0].parent
 STACKED = "lost-cities-board-2018+auf-und-ab"

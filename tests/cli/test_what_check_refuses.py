@@ -7,7 +7,7 @@ import pytest
 
 from engine import Game, RulesError, Session, load, write_save
 from tests.cli.conftest import ROOT, Cairn
-from viewer.app.game_setup import begin
+from viewer.app.editions import begin
 
 FOUND = ROOT / "tests/found"
 ALIKE = "error[E205]: pieces that differ in 'colour' are all called 'marker'"

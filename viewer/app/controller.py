@@ -6,41 +6,39 @@ hands clicks, keys and commands to the screen that is there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, assert_never, get_args
 
 from engine import RulesError, write_save
 from engine.table.autosave import Autosave
-from engine.table.deal import deal_again
 from engine.table.pass_and_play import PassAndPlay
 from engine.table.table import Table
-from engine.teach.kept_lesson import KeptLesson
-from engine.teach.newcomer import no_newcomer
 from viewer import commands as cmd
 from viewer.app import focus
+from viewer.app.agent_training import AgentTraining
 from viewer.app.course import CourseRound
 from viewer.app.document import Document
-from viewer.app.game_setup import GameSetup, begin_with
-from viewer.app.i18n import capital, languages
-from viewer.app.keyboard import Keyboard, Screen, floor
-from viewer.app.lesson import lesson_left, taught
+from viewer.app.drawing import Drawing
+from viewer.app.editions import begin
+from viewer.app.going import go
+from viewer.app.i18n import capital
+from viewer.app.keyboard import Keyboard, Screen
 from viewer.app.mishaps import note_mishap
 from viewer.app.number_entry import NUMBER
-from viewer.app.preferences import SCALES, SPEEDS, Preferences, keep_preferences
+from viewer.app.preferences import Preferences, keep_preferences
+from viewer.app.settings import settle
 from viewer.app.shell import Overlay, Shell
 from viewer.app.sounds import Sound
 from viewer.app.start_screen import StartScreen
 from viewer.app.table_screen import TableScreen
 from viewer.artwork.theme import Theme
-from viewer.commands import AtTable, Elsewhere, Everywhere, InRules, InSettings
+from viewer.commands import AtTable, Everywhere, InRules
 from viewer.nodes import Node
 
 if TYPE_CHECKING:
     from engine import Loaded, Session
-    from engine.table.background import Background
-    from engine.teach.boxes import TutorBox
     from viewer.app.rules_editor import RulesEditor
     from viewer.app.rules_repair import RulesRepair
 
@@ -76,20 +74,17 @@ class AppController:
         """
         self._elsewhere = elsewhere
         self.allows = allows
-        self._draw = draw
         self._save = save
         self.shell = Shell(prefs, autosave=autosave, pause=pause)
-        self.screen: Screen = StartScreen(self.shell, self._begin_edited)
+        self.screen: Screen = StartScreen(self.shell, self.begin_edited)
         self.broken = False
         """Whether what is on the table can't be drawn: then only what was said of that is."""
         self.wants_quit = False
         self.wants_fullscreen = False
-        self._training: Background | None = None
+        self.training = AgentTraining(self.shell)
         self._clicked = ""
         """What was clicked last: no tip hides what that has brought, until the pointer leaves."""
-        self._drawn: tuple[object, list[Node]] | None = None
-        self._raw: list[Node] = []
-        self._size: tuple[float, float] | None = None
+        self._drawing = Drawing(self.shell, lambda: self.screen, lambda w, h: draw(self, w, h))
 
     @property
     def table(self) -> TableScreen | None:
@@ -135,36 +130,7 @@ class AppController:
         """Return what is on the screen at this size of the window; in haste what is dear and isn't
         looked at first may be as it was before.
         """
-        self._size = size
-        shell = self.shell
-        key = (size, shell.version, shell.focus)
-        if self._drawn is None or self._drawn[0] != key or (shell.behind and not hasty):
-            shell.hasty, shell.behind = hasty, False
-            drawn = _as_before(self._raw, self._draw(self, float(size[0]), float(size[1])))
-            shown = self._with_focus(drawn)
-            self._drawn = ((size, shell.version, shell.focus), shown)
-            self._raw, shell.hasty = drawn, False
-        return self._drawn[1]
-
-    @property
-    def drawn(self) -> list[Node]:
-        """Return the nodes of the window as it is now, without the sign of the focus."""
-        if self._size is not None:
-            self.nodes(self._size, hasty=True)
-        return self._raw
-
-    def _with_focus(self, nodes: list[Node]) -> list[Node]:
-        shell = self.shell
-        if shell.by_keys and shell.focus == "next":
-            reached = focus.focusable(nodes, floor=floor(shell, self.screen))
-            usual = [n for n in reached if n.key == "enter"] if shell.overlay else []
-            inside = [n for n in reached if not n.id.endswith(":x")]
-            first = usual or [n for n in reached if n.glow == "target"] or inside or reached
-            shell.focus = first[0].id if first else ""
-        if not shell.focus or not shell.by_keys:
-            return nodes
-        node = next((n for n in nodes if n.id == shell.focus), None)
-        return nodes if node is None else [*nodes, focus.ring(node, self.theme)]
+        return self._drawing.nodes(size, hasty)
 
     # -------------------------------------------------------------- what the window tells
 
@@ -187,8 +153,8 @@ class AppController:
 
         def work() -> None:
             self.shell.tick(now)
-            self._look_at_training()
             if self.table is not None:
+                self.training.tick(self.table.text.title)
                 self.table.tick(now)
             elif isinstance(self.screen, StartScreen):
                 self.screen.tick()
@@ -210,7 +176,7 @@ class AppController:
 
         def work() -> None:
             if self.table is not None:
-                self.table.turn.rest(node, x, y)
+                self.table.turn.reasons.rest(node, x, y)
                 self.table.view.look_at(node)
             else:
                 self.shell.rest(node, x, y)
@@ -245,7 +211,7 @@ class AppController:
 
         def work() -> None:
             table.speak_of(node.spots)
-            table.turn.why(node.spots, x, y)
+            table.turn.reasons.why(node.spots, x, y)
 
         return self._changes(work)
 
@@ -263,7 +229,7 @@ class AppController:
 
     def key(self, name: str) -> bool:
         """Take a key."""
-        keyboard = Keyboard(self.shell, self.screen, lambda: self.drawn, self.run)
+        keyboard = Keyboard(self.shell, self.screen, lambda: self._drawing.plain, self.run)
         return self._changes(lambda: keyboard.press(name))
 
     def text(self, text: str) -> bool:
@@ -326,7 +292,7 @@ class AppController:
         """Take note of a fault of the viewer's own: it is told and noted, and the game is kept."""
         note_mishap(problem)
         again, self.broken = self.shell.overlay == "mishap", True
-        self._drawn = None
+        self._drawing.forget()
         if self.table is not None:
             self.table.turn.agents.stop()
             if not again:
@@ -339,7 +305,7 @@ class AppController:
 
     def closed(self) -> None:
         """Hear that the window is closed: a game is kept without asking."""
-        self._leave_training()
+        self.training.stop()
         if self.table is not None:
             self.table.leave()
             if self._save is not None:
@@ -368,9 +334,10 @@ class AppController:
             elif self.screen.repair is not None:
                 self._repair(self.screen.repair, command)
         elif isinstance(command, cmd.ScreenCommand):
-            self._go(command)
+            if not self._elsewhere(command):
+                go(self, command)
         elif isinstance(command, cmd.SettingCommand):
-            self._settle(command)
+            settle(self.shell, command)
             self.screen.settled(command)
         else:
             self._open(command)
@@ -390,147 +357,21 @@ class AppController:
                 return
         self.shell.touch()
 
-    def _begin_edited(self, loaded: Loaded, rules: str) -> None:
+    def begin_edited(self, loaded: Loaded, rules: str) -> None:
         """Begin the game of rules that were edited until they had no errors."""
         start = self.screen
         assert isinstance(start, StartScreen) and start.repair is not None
         written = {page.path: page.text for page in start.repair.pages}
-        self._fresh()
-        table = self.sit(*begin_with(loaded, rules, self.shell.translate.language))
+        self.fresh()
+        table = self.sit(*begin(rules, loaded=loaded, language=self.shell.translate.language))
         table.editor.take(written)
         table.tab = "rules"
-
-    def _go(self, command: cmd.ScreenCommand) -> None:
-        """Go to another screen, or to another game."""
-        if self._elsewhere(command):
-            return
-        match command:
-            case Elsewhere.PLAY | Elsewhere.LEARN:
-                if isinstance(self.screen, StartScreen):
-                    no_newcomer()
-                    begun = self.screen.setup.begin()
-                    self.screen.remember()
-                    self._train(self.screen.setup)
-                    if command is Elsewhere.LEARN:
-                        self._teach(*begun, deal=not self.screen.setup.seed)
-                    else:
-                        self.sit(*begun)
-            case Elsewhere.BE_TAUGHT:
-                if self.table is not None:
-                    no_newcomer()
-                    guest = self.table.guest
-                    self._teach(guest.session, guest.table.seats, self.table.rules, deal=True)
-            case Elsewhere.KNOW_IT:
-                no_newcomer()
-                self.open("")
-            case Elsewhere.COURSE:
-                self._examine()
-            case Elsewhere.EXAM:
-                self._examine(exam=True)
-            case Elsewhere.TRY_IT:
-                lesson = self.table.lesson if self.table is not None else None
-                if lesson is not None and lesson.box is not None:
-                    self._examine(lesson.box)
-            case Elsewhere.NEXT_EXERCISE:
-                if self.table is not None and self.table.course is not None:
-                    course = self.table.course
-                    course.go_on()
-                    self.lay(course)
-            case cmd.Again(turned=turned):
-                if self.table is not None:
-                    old, seats = self.table, list(self.table.guest.table.seats)
-                    old.keep()
-                    self._fresh()
-                    seats = [*seats[-1:], *seats[:-1]] if turned else seats
-                    self.sit(deal_again(old.guest.session), seats, old.rules)
-            case cmd.Resume(file):
-                self._resume(file)
-            case Elsewhere.LEAVE_GAME:
-                if self.table is not None:
-                    self.table.leave()
-                self._leave_training()
-                self._fresh()
-                self.screen = StartScreen(self.shell, self._begin_edited)
-                self.open("")
-            case _:
-                assert_never(command)
-
-    def _teach(self, session: Session, seats: list[str], rules: str, *, deal: bool) -> None:
-        """Put a game with a tutor on the table: one that was left, unless its deal is wished."""
-        self._fresh()
-        kept = self._lesson_of(session)
-        left = lesson_left(kept, session) if kept is not None and deal else None
-        if left is None:
-            self.sit(*taught(session, seats, deal=deal), rules).teach(kept)
-            return
-        self.sit(left, taught(session, seats, deal=False)[1], rules).teach(kept)
-        shell, made = self.shell, len(left.history)
-        shell.toast(shell.translate("learn_goes_on", n=made))
-
-    def _lesson_of(self, session: Session) -> KeptLesson | None:
-        """Return where lessons of a game are kept, None where nothing is."""
-        if self.shell.autosave is None:
-            return None
-        with suppress(OSError):
-            return KeptLesson.of(session.game.loaded.name)
-        return None
-
-    def _train(self, setup: GameSetup) -> None:
-        """Let the agents learn the game that is begun, where that was asked for."""
-        from engine.table.background import Background
-
-        self._leave_training()
-        if setup.training and setup.learnable:
-            with suppress(OSError):
-                self._training = Background(setup.loaded, setup.players, setup.options)
-
-    def _look_at_training(self) -> None:
-        """Tell when the agents have learned."""
-        from engine.table.background import TrainingState
-
-        if self._training is None or self.table is None:
-            return
-        state = self._training.state
-        if state is not TrainingState.GOING:
-            self._training = None
-            over = "training_over" if state is TrainingState.OVER else "training_failed"
-            self.shell.toast(self.shell.translate(over, game=self.table.text.title))
-
-    def _leave_training(self) -> None:
-        if self._training is not None:
-            self._training.stop()
-            self._training = None
-
-    def _examine(self, about: TutorBox | None = None, *, exam: bool = False) -> None:
-        """Begin the exercises of the game that was chosen, or that is on the table."""
-        if isinstance(self.screen, StartScreen):
-            session, _, rules = self.screen.setup.begin()
-        else:
-            self.screen.keep()
-            session, rules = self.screen.guest.session, self.screen.rules
-        self._fresh()
-        course = CourseRound(session, rules, about, exam=exam)
-        self.lay(course)
-        for problem in course.problems:
-            self.shell.toast(capital(problem), "bad")
 
     def lay(self, course: CourseRound) -> None:
         """Lay the exercise of a course on the table."""
         self.sit(course.session(), course.seats(), course.rules, still=True).examine(course)
 
-    def _resume(self, file: str) -> None:
-        autosave = self.shell.autosave
-        if autosave is not None:
-            if self.table is not None:
-                self.table.keep()
-            session, seats, rules = autosave.resume(file, self.shell.translate.language)
-            autosave.current = file
-            table = self.sit(session, seats, rules)
-            kept = self._lesson_of(session)
-            if kept is not None and _same(lesson_left(kept, session), session):
-                table.teach(kept)
-
-    def _fresh(self) -> None:
+    def fresh(self) -> None:
         """Keep what comes as another game."""
         if self.shell.autosave is not None:
             self.shell.autosave.fresh()
@@ -593,50 +434,3 @@ class AppController:
         self.open("")
         if self.table is not None:
             self.table.turn.changed()
-
-    def _settle(self, command: cmd.SettingCommand) -> None:
-        shell, prefs = self.shell, self.shell.prefs
-        match command:
-            case InSettings.THEME:
-                shell.settle(theme="contrast" if prefs.theme == "table" else "table")
-            case InSettings.PALETTE:
-                shell.settle(palette="safe" if prefs.palette == "usual" else "usual")
-            case InSettings.SCALE:
-                shell.settle(scale=_after(SCALES, prefs.scale))
-            case InSettings.SPEED:
-                shell.settle(speed=_after(SPEEDS, prefs.speed))
-            case InSettings.SOUND:
-                shell.settle(sound=not prefs.sound)
-                name, now_on = shell.translate("sound"), "on" if shell.prefs.sound else "off"
-                shell.toast(shell.translate("pair", name=name, value=shell.translate(now_on)))
-            case cmd.Language(language):
-                known, spoken = languages(), shell.translate.language
-                now = known.index(spoken) if spoken in known else 0
-                shell.settle(language=language or known[(now + 1) % len(known)])
-            case InSettings.HIDE_HANDS:
-                shell.settle(hide_hands=not prefs.hide_hands)
-            case _:
-                assert_never(command)
-
-
-def _same(one: Session | None, other: Session) -> bool:
-    """Return whether two sessions are the same game, one perhaps further on than the other."""
-    if one is None or (one.seed, one.starter) != (other.seed, other.starter):
-        return False
-    pairs = zip(one.history, other.history, strict=False)
-    return all(mine.text == theirs.text for mine, theirs in pairs)
-
-
-def _after(values: Sequence[float], value: float) -> float:
-    """Return the value that follows the nearest one, after the last the first."""
-    nearest = min(range(len(values)), key=lambda n: abs(values[n] - value))
-    return values[(nearest + 1) % len(values)]
-
-
-def _as_before(old: list[Node], new: list[Node]) -> list[Node]:
-    """Return nodes, of those that are the same as before the very same."""
-    known = {node.id: node for node in old}
-    return [
-        before if (before := known.get(node.id)) is not node and before == node else node
-        for node in new
-    ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -10,19 +10,24 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine import RulesError, Session, agent_names, library, library_entries, load, playable
+from engine import RulesError, Session, agent_names, playable
 from engine.agents.search_config import BUDGETED, current_name
-from engine.rules.files import examples, name_of, own_rulesets, parts_of
+from engine.rules.files import examples, name_of, parts_of
 from engine.rules.library import settings
-from engine.rules.load import find
 from engine.rules.shelf import Search, grouped
 from engine.rules.translations import catalogue_for
-from engine.storage.watcher import times_of
 from engine.table.background import can_be_learned
 from engine.table.deal import deal
 from engine.table.seats import HUMAN, usual_agent
 from engine.teach.newcomer import is_newcomer
-from viewer.app.preferences import rules_folder
+from viewer.app.editions import (
+    begin,
+    example_editions,
+    library_editions,
+    opened,
+    own_editions,
+    read,
+)
 from viewer.scene.look import Look
 from viewer.scene.look_loader import read_look
 
@@ -30,63 +35,10 @@ if TYPE_CHECKING:
     from engine import Diagnostic, Loaded
     from engine.rules.library import LibraryEntry, ShownOption
 
-SUFFIX = ".cairn"
 LONGEST_NAME = 16
 LONGEST_SEARCH = 40
 SEARCH = "search"
 """What `GameSetup.typing` is while words for a search are typed."""
-
-
-@lru_cache
-def library_editions(language: str) -> tuple[LibraryEntry, ...]:
-    """Return the library's rulesets that have no errors."""
-    return tuple(e for e in library_entries(library(), language) if not e.errors)
-
-
-def own_editions(language: str) -> tuple[LibraryEntry, ...]:
-    """Return the rulesets in the folder in which the program was started, and those that were made
-    in the window; also with errors.
-    """
-    return tuple(_readable([*own_rulesets(), *own_rulesets(rules_folder())], language))
-
-
-def _readable(paths: Iterable[Path], language: str) -> Iterator[LibraryEntry]:
-    for path in paths:
-        with suppress(RulesError):
-            yield from library_entries([path], language)
-
-
-@lru_cache
-def example_editions(language: str) -> tuple[LibraryEntry, ...]:
-    """Return the examples without errors and without variants."""
-    found = _readable(examples(), language)
-    return tuple(e for e in found if not e.errors and e.base is None)
-
-
-def is_own(edition: LibraryEntry) -> bool:
-    """Return whether it is a file of the person's own."""
-    return edition.name.endswith(SUFFIX)
-
-
-def opened(rules: str) -> Loaded:
-    """Return a ruleset by its name or path, as it is now. Raises RulesError."""
-    loaded = _read(rules, _state_of(rules))
-    loaded.checked()
-    return loaded
-
-
-@lru_cache(maxsize=64)
-def _read(rules: str, state: tuple[int, ...]) -> Loaded:
-    return load(rules)
-
-
-def _state_of(rules: str) -> tuple[int, ...]:
-    """Return when the files beside those of a ruleset were changed: it may be made from several.
-
-    The library's stay as they are.
-    """
-    parts = (Path(part).parent for part in parts_of(rules) if part.endswith(SUFFIX))
-    return times_of(path for part in parts for path in sorted(part.glob(f"*{SUFFIX}")))
 
 
 @dataclass
@@ -146,7 +98,7 @@ class GameSetup:
         self.own, self.mistakes = own_editions(self.language), {}
         for name in (e.name for e in self.own if e.errors):
             with suppress(RulesError):
-                for error in _read(name, _state_of(name)).findings.errors[:1]:
+                for error in read(name).findings.errors[:1]:
                     self.mistakes[name] = error
 
     def games(self) -> list[LibraryEntry]:
@@ -317,20 +269,12 @@ class GameSetup:
         """Return whether the agents could learn the game that was chosen, and haven't yet."""
         return can_be_learned(self.loaded, self.players)
 
-    def choose_seed(self) -> None:
-        """Begin or end typing a number for the deal."""
-        self.typing = "" if self.typing == "seed" else "seed"
-
-    def choose_search(self) -> None:
-        """Begin or end typing words that a game is looked for by."""
-        self.typing = "" if self.typing == SEARCH else SEARCH
+    def write(self, what: str) -> None:
+        """Begin or end writing: the number of the deal, words for a search, the name of a seat."""
+        self.typing = "" if self.typing == what else what
 
     def _look_for(self, words: str) -> None:
         self.search = replace(self.search, words=words.lstrip()[:LONGEST_SEARCH])
-
-    def choose_name(self, seat: int) -> None:
-        """Begin or end writing the name of who has a seat."""
-        self.typing = "" if self.typing == str(seat) else str(seat)
 
     def typed(self, text: str) -> None:
         """Take typed characters for a search, for the number of the deal, or for a name."""
@@ -416,52 +360,3 @@ def _dealt(
     loaded = playable(opened(rules))
     session = deal(loaded, players, seed=1, options=options, language=language)
     return session, read_look(session.game, language)
-
-
-def begin(
-    rules: str,
-    *,
-    seats: Sequence[str] | None = None,
-    players: int | None = None,
-    seed: int | None = None,
-    options: dict[str, str] | None = None,
-    study: bool = False,
-    language: str = "en",
-    first: int | None = None,
-) -> tuple[Session, list[str], str]:
-    """Deal a game; `first`: the seat that begins, from 1, or the usual one.
-
-    Raises RulesError for rules with errors and for what doesn't fit them.
-    """
-    return begin_with(
-        playable(opened(rules)), rules, language, seats=seats, players=players, seed=seed,
-        options=options, study=study, first=first,
-    )  # fmt: skip
-
-
-def begin_with(
-    loaded: Loaded,
-    rules: str,
-    language: str,
-    *,
-    seats: Sequence[str] | None = None,
-    players: int | None = None,
-    seed: int | None = None,
-    options: dict[str, str] | None = None,
-    study: bool = False,
-    first: int | None = None,
-) -> tuple[Session, list[str], str]:
-    """Deal a game on rules that were read already. Raises RulesError for what doesn't fit them."""
-    low = loaded.checked().header.players[0]
-    names = list(seats or [HUMAN, *[usual_agent()] * ((players or low) - 1)])
-    session = deal(
-        loaded, len(names), seed=seed, options=options, study=study, language=language, first=first
-    )
-    return session, names, lasting(rules)
-
-
-def lasting(rules: str) -> str:
-    """Return how rules are opened from anywhere: files by their whole paths. Raises RulesError."""
-    found = {part: find(part) for part in parts_of(rules)}
-    kept = library()
-    return "+".join(part if file in kept else str(file.resolve()) for part, file in found.items())

@@ -215,7 +215,7 @@ class Keyboard:
         if do is AtTable.WHY:
             node = self._focused()
             if node is not None and node.spots:
-                table.turn.why(node.spots, *node.box.centre)
+                table.turn.reasons.why(node.spots, *node.box.centre)
                 return True
         self.shell.by_keys = True
         self.run(do)

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, assert_never
 
 from engine import RulesError
 from viewer import commands as cmd
+from viewer.app.editions import lasting
 from viewer.app.game_search import next_company, next_kind, next_length
-from viewer.app.game_setup import GameSetup, lasting
+from viewer.app.game_setup import SEARCH, GameSetup
 from viewer.app.rules_repair import RulesRepair
 from viewer.app.shell import Shell
 from viewer.commands import AtStart
@@ -67,9 +68,9 @@ class StartScreen:
             case cmd.ChooseOption(option, value):
                 setup.choose_option(option, value)
             case AtStart.WRITE_SEED:
-                setup.choose_seed()
+                setup.write("seed")
             case AtStart.WRITE_SEARCH:
-                setup.choose_search()
+                setup.write(SEARCH)
             case AtStart.NEXT_KIND:
                 setup.search = next_kind(setup.search)
             case AtStart.NEXT_COMPANY:
@@ -77,7 +78,7 @@ class StartScreen:
             case AtStart.NEXT_LENGTH:
                 setup.search = next_length(setup.search)
             case cmd.WriteName(seat):
-                setup.choose_name(seat)
+                setup.write(str(seat))
             case AtStart.TOGGLE_STUDY:
                 setup.study = not setup.study
             case AtStart.TOGGLE_TRAINING:

@@ -163,7 +163,7 @@ class TableScreen:
                 self.people.reveal()
                 turn.changed()
             case AtTable.WHY:
-                turn.why_chosen()
+                turn.reasons.why_chosen()
             case AtTable.RESULT:
                 if guest.session.over and guest.looking is None:
                     shell.open("result")

@@ -15,7 +15,7 @@ from engine.table.deal import resumed
 from engine.table.seats import HUMAN, seats_of, usual_agent
 from engine.teach.newcomer import is_newcomer
 from viewer.app.controller import AppController
-from viewer.app.game_setup import begin, lasting
+from viewer.app.editions import begin, lasting
 from viewer.app.preferences import Preferences, games_folder, read_preferences
 from viewer.app.rules_pages import came_with_cairn
 from viewer.app.start_screen import StartScreen

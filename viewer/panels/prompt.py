@@ -173,10 +173,11 @@ class _Card(Column):
             self._actions(turn.advice)
             return
         ready = narrowing.ready if narrowing.picks else None
-        if turn.refused is not None:
-            sentence = joined(" ", [capital(turn.refused.sentence), *turn.refused.facts])
+        refused = turn.reasons.refused
+        if refused is not None:
+            sentence = joined(" ", [capital(refused.sentence), *refused.facts])
             self.text("prompt:say", self.named(sentence), 13, theme.ink, lines=4)
-            self._link(turn.refused)
+            self._link(refused)
         elif ready is not None:
             self._ready(ready)
         elif question is None or not narrowing.picks:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from engine.rules.files import examples
 from viewer import commands as cmd
-from viewer.app.game_setup import SEARCH, GameSetup, is_own
+from viewer.app.editions import is_own
+from viewer.app.game_setup import SEARCH, GameSetup
 from viewer.artwork.cards import Card
 from viewer.artwork.theme import AUTO_HUES, AUTO_SCENES
 from viewer.commands import AtStart, Everywhere, InSettings

@@ -16,7 +16,8 @@ from engine.table.seats import HUMAN
 from tests.scope import EXAMPLES as EXAMPLES
 from tests.scope import GAMES, telling
 from viewer.app.controller import AppController
-from viewer.app.game_setup import GameSetup, begin
+from viewer.app.editions import begin
+from viewer.app.game_setup import GameSetup
 from viewer.app.preferences import Preferences
 from viewer.app.start_screen import StartScreen
 from viewer.app.table_screen import TableScreen

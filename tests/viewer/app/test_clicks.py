@@ -49,7 +49,7 @@ def test_a_rules_sentence_is_kept_for_what_it_refuses() -> None:
     legal = next(o for o in at(app).offers if o.action == "explore")
     index = legal.arguments[0].index or 0
     found = on(app, spot_of("hand[seat 1]", index))
-    table(app).turn.why(found.spots, *found.box.centre)
+    table(app).turn.reasons.why(found.spots, *found.box.centre)
     assert app.shell.tip is not None and app.shell.tip.text
     assert fits and fits not in app.shell.tip.text
 
@@ -173,7 +173,7 @@ def test_a_wrong_drop_says_why_with_the_card_that_decides_what_fits_and_links_to
     assert app.shell.tip.tone == "bad" and not app.shell.tip.foot.startswith("opens")
     link = next(n for n in nodes(app) if n.id == "prompt:rule")
     assert isinstance(link.do, cmd.ShowRule) and link.do.line == 83
-    turn.rest(on(app, spot_of("deck")), 0, 0)
+    turn.reasons.rest(on(app, spot_of("deck")), 0, 0)
     assert app.shell.tip is not None and app.shell.tip.tone == "plain"
 
 

@@ -32,12 +32,12 @@ def test_it_goes_on_beside_the_game_and_ends_with_it(small: Path) -> None:
     press(app, f"game:{small.name}")
     press(app, "training")
     press(app, "start:play")
-    course = app._training
+    course = app.training.course
     assert course is not None and course.state.name == "GOING"
     assert table(app).text.title == "Small"
     began = time.monotonic()
     app.do(Elsewhere.LEAVE_GAME)
-    assert app._training is None
+    assert app.training.course is None
     assert course.state.name != "GOING"
     assert time.monotonic() - began < 30
 
@@ -46,4 +46,4 @@ def test_without_the_wish_nothing_is_learned(small: Path) -> None:
     app = lobby()
     press(app, f"game:{small.name}")
     press(app, "start:play")
-    assert app._training is None
+    assert app.training.course is None
