@@ -20,7 +20,7 @@ from viewer.app import focus
 from viewer.app.agent_training import AgentTraining
 from viewer.app.course import CourseRound
 from viewer.app.document import Document
-from viewer.app.drawing import Drawing
+from viewer.app.drawn_nodes import DrawnNodes
 from viewer.app.editions import begin
 from viewer.app.going import go
 from viewer.app.i18n import capital
@@ -84,7 +84,7 @@ class AppController:
         self.training = AgentTraining(self.shell)
         self._clicked = ""
         """What was clicked last: no tip hides what that has brought, until the pointer leaves."""
-        self._drawing = Drawing(self.shell, lambda: self.screen, lambda w, h: draw(self, w, h))
+        self._drawing = DrawnNodes(self.shell, lambda: self.screen, lambda w, h: draw(self, w, h))
 
     @property
     def table(self) -> TableScreen | None:

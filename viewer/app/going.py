@@ -3,25 +3,57 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, Protocol, assert_never
 
 from engine.table.deal import deal_again
 from engine.teach.kept_lesson import KeptLesson
 from engine.teach.newcomer import no_newcomer
 from viewer import commands as cmd
+from viewer.app.agent_training import AgentTraining
 from viewer.app.course import CourseRound
 from viewer.app.i18n import capital
+from viewer.app.keyboard import Screen
 from viewer.app.lesson import lesson_left, taught
+from viewer.app.shell import Overlay, Shell
 from viewer.app.start_screen import StartScreen
+from viewer.app.table_screen import TableScreen
 from viewer.commands import Elsewhere
 
 if TYPE_CHECKING:
-    from engine import Session
+    from engine import Loaded, Session
     from engine.teach.boxes import TutorBox
-    from viewer.app.controller import AppController
 
 
-def go(app: AppController, command: cmd.ScreenCommand) -> None:
+class Screens(Protocol):
+    """The app, as far as it goes from one screen to the other."""
+
+    shell: Shell
+    screen: Screen
+    training: AgentTraining
+
+    @property
+    def table(self) -> TableScreen | None:
+        """Return the table, None on the start screen."""
+
+    def sit(
+        self, session: Session, seats: list[str], rules: str, *, still: bool = False
+    ) -> TableScreen:
+        """Put a game on the table."""
+
+    def lay(self, course: CourseRound) -> None:
+        """Lay the exercise of a course on the table."""
+
+    def fresh(self) -> None:
+        """Keep what comes as another game."""
+
+    def open(self, overlay: Overlay) -> None:
+        """Open a panel over the screen, or close it."""
+
+    def begin_edited(self, loaded: Loaded, rules: str) -> None:
+        """Begin the game of rules that were edited until they had no errors."""
+
+
+def go(app: Screens, command: cmd.ScreenCommand) -> None:
     """Go to another screen, or to another game."""
     match command:
         case Elsewhere.PLAY | Elsewhere.LEARN:
@@ -75,9 +107,7 @@ def go(app: AppController, command: cmd.ScreenCommand) -> None:
             assert_never(command)
 
 
-def _teach(
-    app: AppController, session: Session, seats: list[str], rules: str, *, deal: bool
-) -> None:
+def _teach(app: Screens, session: Session, seats: list[str], rules: str, *, deal: bool) -> None:
     """Put a game with a tutor on the table: one that was left, unless its deal is wished."""
     app.fresh()
     kept = _lesson_of(app, session)
@@ -90,7 +120,7 @@ def _teach(
     shell.toast(shell.translate("learn_goes_on", n=made))
 
 
-def _lesson_of(app: AppController, session: Session) -> KeptLesson | None:
+def _lesson_of(app: Screens, session: Session) -> KeptLesson | None:
     """Return where lessons of a game are kept, None where nothing is."""
     if app.shell.autosave is None:
         return None
@@ -99,7 +129,7 @@ def _lesson_of(app: AppController, session: Session) -> KeptLesson | None:
     return None
 
 
-def _examine(app: AppController, about: TutorBox | None = None, *, exam: bool = False) -> None:
+def _examine(app: Screens, about: TutorBox | None = None, *, exam: bool = False) -> None:
     """Begin the exercises of the game that was chosen, or that is on the table."""
     if isinstance(app.screen, StartScreen):
         session, _, rules = app.screen.setup.begin()
@@ -113,7 +143,7 @@ def _examine(app: AppController, about: TutorBox | None = None, *, exam: bool = 
         app.shell.toast(capital(problem), "bad")
 
 
-def _resume(app: AppController, file: str) -> None:
+def _resume(app: Screens, file: str) -> None:
     autosave = app.shell.autosave
     if autosave is not None:
         if app.table is not None:

@@ -10,7 +10,7 @@ from viewer.app.shell import Shell
 from viewer.nodes import Node
 
 
-class Drawing:
+class DrawnNodes:
     """What is on the screen now. `draw` makes the nodes for a width and a height."""
 
     def __init__(
