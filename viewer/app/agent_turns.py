@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from viewer.app.at_screen import AtScreen
 from viewer.app.shell import Shell
 
 if TYPE_CHECKING:
-    from engine.table.guest import Guest
     from engine.table.pass_and_play import PassAndPlay
 
 BLINK = 0.4
 """How often, in seconds, the sign that someone thinks changes."""
 
 
-class AgentTurns:
+class AgentTurns(AtScreen):
     """Lets agents think in the background; everything they come to is taken over by `tick`."""
 
     def __init__(
@@ -29,8 +29,7 @@ class AgentTurns:
 
         `made` makes an agent's move and takes note of it.
         """
-        self.shell = shell
-        self.people = people
+        super().__init__(shell, people)
         self._made = made
         self.failed = False
         self.paused = False
@@ -38,11 +37,6 @@ class AgentTurns:
         self.dots = 0
         self._since = 0.0
         self._blinked = 0.0
-
-    @property
-    def guest(self) -> Guest:
-        """Return the person who is at the screen."""
-        return self.people.guest
 
     @property
     def waiting(self) -> bool:

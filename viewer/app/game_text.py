@@ -11,7 +11,8 @@ from engine.table.addressed import addressed
 from engine.table.scoreboard import scores_on_the_way, standings
 from engine.table.seats import HUMAN, NOBODY, people_of
 from engine.teach.prompts import prompt_for
-from viewer.app.i18n import Translator, capital
+from viewer.app.at_screen import AtScreen
+from viewer.app.i18n import capital
 from viewer.app.scoreboard import ledger_lines
 from viewer.app.shell import Shell
 from viewer.nodes import Spot, TablePlace
@@ -19,7 +20,6 @@ from viewer.nodes import Spot, TablePlace
 if TYPE_CHECKING:
     from engine import MoveOption, ZoneView
     from engine.chronicle.rows import LogChip, LogRow
-    from engine.table.guest import Guest
     from engine.table.pass_and_play import PassAndPlay
     from engine.table.scoreboard import Standing
 
@@ -30,32 +30,21 @@ STEPS = 32
 """So many points the curves of a game have."""
 
 
-class GameText:
+class GameText(AtScreen):
     """Tells of a game in the person's language, as far as who looks may know it."""
 
     def __init__(self, shell: Shell, people: PassAndPlay) -> None:
-        self.shell = shell
-        self.people = people
+        super().__init__(shell, people)
         self.hushed = False
         """Whether scores aren't told, because someone is asked about them."""
         self._known: dict[str, tuple[object, object]] = {}
         self._stood: tuple[object, int, list[Standing]] | None = None
         """Whom the standings were for, after how many decisions, and what they were."""
 
-    @property
-    def guest(self) -> Guest:
-        """Return the person who is at the screen."""
-        return self.people.guest
-
     def replaced(self) -> None:
         """Take note that the game continues on another session."""
         self._known.clear()
         self._stood = None
-
-    @property
-    def translate(self) -> Translator:
-        """Return the language in which it is told."""
-        return self.shell.translate
 
     @property
     def title(self) -> str:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from engine import RulesError
 from engine.chronicle.rows import DecisionRow
 from engine.rules.said import joined
-from engine.table.guest import Guest
 from engine.table.move_selection import MOST_TRIED, Narrowing, Pick, PickOption, Question
 from engine.table.pass_and_play import PassAndPlay
 from viewer.app.agent_turns import AgentTurns
+from viewer.app.at_screen import AtScreen
 from viewer.app.game_text import GameText
-from viewer.app.i18n import Translator, capital
+from viewer.app.i18n import capital
 from viewer.app.number_entry import NumberEntry
 from viewer.app.reasons import Reasons
 from viewer.app.shell import Shell
@@ -30,7 +30,7 @@ SEEN = 1.3
 """So long, in seconds, is shown what a move puts down and the rules take away again."""
 
 
-class MatchController:
+class MatchController(AtScreen):
     """Plays a match: what is picked of the legal moves, and the agents' turns between."""
 
     def __init__(
@@ -45,8 +45,7 @@ class MatchController:
         is something to be said of it, so that the result waits; `refused` hears why something
         can't be done.
         """
-        self.shell = shell
-        self.people = people
+        super().__init__(shell, people)
         self.text = text
         self.agents = AgentTurns(shell, people, made=self.made)
         self.entry = NumberEntry()
@@ -58,16 +57,6 @@ class MatchController:
         """Warns a person of a move, and tells whether it is to be chosen again."""
         self._seen = 0.0
         self._called = 0
-
-    @property
-    def guest(self) -> Guest:
-        """Return the person who is at the screen."""
-        return self.people.guest
-
-    @property
-    def translate(self) -> Translator:
-        """Return the language in which a person is spoken to."""
-        return self.shell.translate
 
     @property
     def advice(self) -> MoveOption | None:

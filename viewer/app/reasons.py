@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.rules.zone_kinds import ZONE_KINDS
-from engine.table.guest import Guest
 from engine.table.move_selection import MOST_TRIED, Narrowing
 from engine.table.pass_and_play import PassAndPlay
+from viewer.app.at_screen import AtScreen
 from viewer.app.game_text import GameText
-from viewer.app.i18n import Translator, capital
+from viewer.app.i18n import capital
 from viewer.app.shell import Shell
 from viewer.app.tooltips import Tip, of_explanation
 from viewer.nodes import WHOLE, Node, Spot
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from engine import Explanation, MoveOption
 
 
-class Reasons:
+class Reasons(AtScreen):
     """What is said to the person at the screen of what they point at or try."""
 
     def __init__(
@@ -31,23 +31,12 @@ class Reasons:
         heard: Callable[[Explanation], None],
     ) -> None:
         """Prepare; `heard` is told why something can't be done."""
-        self.shell = shell
-        self.people = people
+        super().__init__(shell, people)
         self.text = text
         self._heard = heard
         self._why: dict[str, Explanation] = {}
         self.refused: Explanation | None = None
         """Why what was clicked last can't be done, until something else is."""
-
-    @property
-    def guest(self) -> Guest:
-        """Return the person who is at the screen."""
-        return self.people.guest
-
-    @property
-    def translate(self) -> Translator:
-        """Return the language in which a person is spoken to."""
-        return self.shell.translate
 
     @property
     def narrowing(self) -> Narrowing:

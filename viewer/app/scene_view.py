@@ -9,6 +9,7 @@ from engine import RulesError
 from engine.rules.zone_kinds import ZONE_KINDS
 from engine.storage.watcher import FileWatcher
 from engine.table.move_selection import MOST_TRIED, Narrowing, way_of
+from viewer.app.at_screen import AtScreen
 from viewer.app.i18n import plus, signed
 from viewer.artwork.theme import SAFE_HUES, SEAT_HUES, Hues
 from viewer.node_cache import NodeCache
@@ -25,7 +26,6 @@ from viewer.scene.zoom import enlarged
 
 if TYPE_CHECKING:
     from engine import View
-    from engine.table.guest import Guest
     from engine.table.pass_and_play import PassAndPlay
     from viewer.app.game_text import GameText
     from viewer.app.match_controller import MatchController
@@ -37,14 +37,13 @@ POLL = 0.5
 """How often the view file is looked at, in seconds."""
 
 
-class SceneView:
+class SceneView(AtScreen):
     """Shows the position of a game as nodes."""
 
     def __init__(
         self, shell: Shell, people: PassAndPlay, text: GameText, turn: MatchController
     ) -> None:
-        self.shell = shell
-        self.people = people
+        super().__init__(shell, people)
         self.text = text
         self.turn = turn
         self.large: int | None = None
@@ -62,11 +61,6 @@ class SceneView:
         self._used: dict[str, int] = {}
         """By family of zones that have held something: the decision that last used them."""
         self.look = self.read()
-
-    @property
-    def guest(self) -> Guest:
-        """Return the person who is at the screen."""
-        return self.people.guest
 
     def read(self) -> Look:
         """Return how the game looks; without its view file when that has errors."""

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, assert_never
 from engine import Session
 from engine.game.arranged import lay_example
 from engine.table.deal import in_language
-from engine.table.guest import Guest
 from engine.table.pass_and_play import PassAndPlay
 from engine.table.seats import HUMAN, seats_of
 from engine.teach.positions import open_position
 from viewer import commands as cmd
+from viewer.app.at_screen import AtScreen
 from viewer.app.course import CourseRound
 from viewer.app.game_review import GameReview
 from viewer.app.game_text import GameText
 from viewer.app.help_pages import HelpPages
-from viewer.app.i18n import Translator, capital
+from viewer.app.i18n import capital
 from viewer.app.lesson import LessonState
 from viewer.app.match_controller import MatchController
 from viewer.app.rules_editor import RulesEditor
@@ -37,7 +37,7 @@ KEEP = 2.0
 """At most so often, in seconds, a game is kept while it is played."""
 
 
-class TableScreen:
+class TableScreen(AtScreen):
     """A game on the table: the people at it, what they do, how it looks, its rules.
 
     `rules` is how the ruleset is opened again. `still`: nobody thinks and nothing is kept.
@@ -46,10 +46,9 @@ class TableScreen:
     def __init__(
         self, shell: Shell, people: PassAndPlay, rules: str, *, still: bool = False
     ) -> None:
-        self.shell = shell
+        super().__init__(shell, people)
         self.rules = rules
         self.still = still
-        self.people = people
         self.text = GameText(shell, self.people)
         self.lesson: LessonState | None = None
         self.course: CourseRound | None = None
@@ -69,16 +68,6 @@ class TableScreen:
         """Whether the game could not be kept the last time, which is said once."""
         shell.laid += 1
         self.turn.begin()
-
-    @property
-    def guest(self) -> Guest:
-        """Return the person who is at the screen."""
-        return self.people.guest
-
-    @property
-    def translate(self) -> Translator:
-        """Return the language in which a person is spoken to."""
-        return self.shell.translate
 
     @property
     def busy(self) -> bool:
