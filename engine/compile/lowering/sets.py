@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from math import comb
 
 from engine.compile.cost import most
@@ -209,7 +210,7 @@ def few_things(cx: Lowering, bind: m.Bind, c: Scope) -> Things | None:
     if domain.type.kind == "zone" and cx.rules.zones[domain.type.name].written:
         return None
     inside = c.inner()
-    one = bind.model_copy(update={"domain": domain, "type": bind.type.items[0]})
+    one = replace(bind, domain=domain, type=bind.type.items[0])
     source = lower_bind(cx, one, inside)
     room, thing = most(source, cx.layout), inside.locals[one.key]
     assert isinstance(thing, Reg)

@@ -8,6 +8,8 @@ the set and no more.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.compile.cost import most
 from engine.compile.debug_info import Scope
 from engine.compile.lowering.combinations import MOST_THINGS, Things, bits_of
@@ -57,8 +59,8 @@ def numbers_taken(cx: Lowering, bind: m.Bind, c: Scope) -> range:
 def _most_in(cx: Lowering, bind: m.Bind, c: Scope) -> int:
     """Return how many things there may be in the set that groups are taken from."""
     assert isinstance(bind.domain, m.Op)
-    one = {"domain": bind.domain.arguments[-1], "type": bind.type.items[0]}
-    return most(lower_bind(cx, bind.model_copy(update=one), c.inner()), cx.layout)
+    one = replace(bind, domain=bind.domain.arguments[-1], type=bind.type.items[0])
+    return most(lower_bind(cx, one, c.inner()), cx.layout)
 
 
 def _too_many(text: str, bind: m.Bind, many: int, most_of_them: int) -> RulesError:
