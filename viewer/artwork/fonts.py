@@ -133,6 +133,8 @@ def _steps(text: str, font: str, weight: str) -> tuple[float, ...]:
 
 def width(text: str, size: float, font: str = "text", weight: str = "regular") -> float:
     """Return how wide a text is in pixels: its widest line."""
+    if "\n" not in text:
+        return _steps(text, font, weight)[-1] * size
     return max((_steps(line, font, weight)[-1] for line in text.split("\n")), default=0.0) * size
 
 

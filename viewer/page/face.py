@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -214,8 +215,7 @@ class PageFace:
         if nodes is self._shown and not self._fresh:
             return self._words() or None
         self._shown = nodes
-        ordered = sorted(enumerate(nodes), key=lambda pair: (pair[1].z, pair[0]))
-        new = {node.id: node for _, node in ordered}
+        new = {node.id: node for node in sorted(nodes, key=attrgetter("z"))}
         if self._fresh:
             self._sent = {}
         drawing = Drawing(self.app.theme, scale_of(*self._size), lambda n: self._label(n, new))
