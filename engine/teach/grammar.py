@@ -18,6 +18,7 @@ Determiner = Literal["the", "a", "your", "each", "some", "that", ""]
 
 _OPEN, _NEXT, _SHUT = "\ue000", "\ue001", "\ue002"
 _CLAUSE, _CLAUSE_END, _VERB, _VERB_END = "\ue003", "\ue004", "\ue005", "\ue006"
+_NAMED = re.compile(r"^\[([^\[\]]+) ([mfnp]+)\]")
 _SLOT = re.compile(r"\{(\d)(?::([a-zà]+))?\}")
 _AGREES = re.compile(r"<([^<>|]+)(?:\|([^<>]+))?>")
 _IN_CLAUSE = re.compile(f"{_CLAUSE}([^{_CLAUSE}{_CLAUSE_END}]*){_CLAUSE_END}")
@@ -80,7 +81,9 @@ def filled(template: str, language: str, *parts: str) -> str:
     `à` are put before it. `{0:v}`: whose something is. `{0:s}`: a German clause with its verb
     last, `{0:k}`: one that may still become such. A noun that begins the phrase stays open.
     `<is|are>` agrees with the part before it. `{0:bis}`: a number, or with a noun `zu` before it.
+    `[Feld n] {0:v}` begins with a noun of this gender, open for a case.
     """
+    template = _NAMED.sub(lambda found: Noun(found[1], "the", found[2]).open(), template)
     verbs = _AGREES.search(template) is not None
     subject = ""
     pieces = _SLOT.split(template)

@@ -116,7 +116,9 @@ class Speech(Values):
 
     def outcome(self, result: m.Result, seat: m.Expr | None) -> str:
         """Return what an ending of the game is for a seat, or for all."""
-        return self.say(result) if seat is None else self.say(f"seat {result}", self.value(seat))
+        if seat is None or self._is_me(seat):
+            return self.say(result if seat is None else f"you {result}")
+        return self.say(f"seat {result}", self.value(seat))
 
     def stage(self, what: str) -> str:
         """Return a phase, turn, round or game as it is spoken of."""
@@ -185,6 +187,8 @@ class Speech(Values):
         value = self.value(s.value)
         if s.variable and s.domain.type.kind == "number":
             value = self.say("exactly", value, self.domain(s.domain))
+        if not s.variable and s.value.type.kind == "truth":
+            return self.say("let truth", self.word(s.name), value)
         if not s.variable:
             return self.say("let", self.thing(s.name, s.value.type, "the"), value)
         if s.indices:
@@ -232,10 +236,11 @@ class Speech(Values):
             case "some" | "up to":
                 counted = self._counted(s.count, s.what, s.components)
                 away = isinstance(s.what, m.ZoneRef)
-                what = self.say("some", counted, self.value(s.what)) if away else counted
+                some = self.at("some", s.what)
+                what = self.say(some, counted, self.value(s.what)) if away else counted
                 what = self.say("up to", what) if s.form == "up to" else what
             case "all from" if s.what is not None:
-                parts = ("some", whole) if whole else (s.form,)
+                parts = (self.at("some", s.what), whole) if whole else (s.form,)
                 what = self.say(*parts, self.value(s.what))
             case _:
                 what = whole
@@ -243,7 +248,7 @@ class Speech(Values):
             what = self.say("where", what, self.condition(s.where))
         if s.at is not None:
             return self.say("move at", what, self.value(s.to), self.value(s.at))
-        return self.say("move", what, self.value(s.to))
+        return self.say(self.at("move", s.to), what, self.value(s.to))
 
     def _counted(
         self, count: m.Expr | None, source: m.Expr | None, components: tuple[str, ...] = ()

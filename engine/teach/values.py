@@ -21,6 +21,7 @@ from engine.teach.grammar import Determiner, Noun, finished, is_several, listed_
 from engine.teach.lesson_words import lesson_words
 from engine.teach.phrases import listed, phrase
 
+_COMPARED = frozenset(get_args(m.Arithmetic)) | {"=", "!=", "<", "<=", ">", ">="}
 _CALCULATING = frozenset(get_args(m.Arithmetic)) - {"max", "min", "abs"}
 NOTHING = "."
 """How a table says that there is nothing."""
@@ -265,8 +266,7 @@ class Values(ABC):
             case m.SetOf():
                 return self.all_of((self.value(i) for i in e.items), "or")
             case m.TupleOf():
-                items = [self.value(i) for i in e.items]
-                return ", ".join(items)
+                return ", ".join(map(self._item, e.items))
             case m.CanDo():
                 return self._can_do(e, "can do")
             case m.Furthest():
@@ -277,6 +277,12 @@ class Values(ABC):
                 return self.say("supposing", self.value(e.value), done)
             case _:
                 assert_never(e)
+
+    def _item(self, e: m.Expr) -> str:
+        """Return one of several values that are compared one after another."""
+        if e.type.kind == "truth" and not isinstance(e, m.Literal_):
+            return self.say("whether", self.condition(e))
+        return self.value(e)
 
     def _attribute(self, e: m.Attr) -> str:
         """Return an attribute with whose it is: `the card's colour`."""
@@ -292,7 +298,7 @@ class Values(ABC):
     def _cell(self, e: m.Lookup) -> str:
         """Return what a table gives."""
         at = self.all_of(self.value(i) for i in e.indices)
-        word, gender, many = self.vocabulary.names["cell"]
+        word, gender, many = self.vocabulary.names["a value"]
         after = self.say("of table", self.word(e.table), at)
         if e.type.kind == "set":
             return Noun(many, "the", f"p{gender}", after=after).open()
@@ -320,10 +326,13 @@ class Values(ABC):
             return self.value(arguments[0])
         if op == "not" and isinstance(arguments[0], m.Op):
             inner = arguments[0]
-            if inner.op in ("is empty", "is full"):
+            if inner.op in ("is empty", "is full", "is none"):
                 return self.say(inner.op.replace("is", "is not"), self.value(inner.arguments[0]))
         if op in ("=", "!=") and {getattr(a, "op", "") for a in arguments} == {"me", "active"}:
             return self.say("my turn" if op == "=" else "not my turn")
+        if op in ("=", "!=") and any(map(self._is_me, arguments)):
+            other = arguments[0] if self._is_me(arguments[1]) else arguments[1]
+            return self.say(f"me {op}", self.value(other))
         if op == "me":
             return Noun("", "", "me").open()
         if op in ("and", "or"):
@@ -336,9 +345,16 @@ class Values(ABC):
             return self.say("if value", *(self.value(a) for a in arguments))
         if op in ("total", "score", "team") and self._is_me(arguments[0]):
             return self.noun("Team", "your") if op == "team" else self.say(f"my {op}")
+        if op == "in" and isinstance(arguments[1], m.SetOf):
+            return self.say("=", *map(self.value, arguments))
+        if op == "abs" and isinstance(arguments[0], m.Op) and arguments[0].op == "-":
+            return self.say("difference", *map(self.value, arguments[0].arguments))
         if op in ("first", "last", "size"):
             return self._of_zone(op, arguments[0])
         values = [self._term(op, a) for a in arguments]
+        if op == "=" and isinstance(arguments[1], m.Literal_):
+            number = arguments[1].type.kind == "number"
+            return self.say("= number" if number else op, *values)
         if op == "cells along":
             return self.say(self._lines_of(e), *values)
         if op in ("max", "min"):
@@ -359,11 +375,14 @@ class Values(ABC):
         """Return a side of `and` and `or`; the other of these is in parentheses."""
         text = self.condition(e)
         mixed = isinstance(e, m.Op) and e.op in ("and", "or") and e.op != op
+        mixed = mixed or (isinstance(e, m.Fold) and e.kind in ("any", "all") and bool(e.value))
         return f"({text})" if mixed else text
 
     def _term(self, op: str, e: m.Expr) -> str:
         """Return a part of a calculation; a calculation of another kind is in parentheses."""
         text = self.value(e)
+        if op in _COMPARED and isinstance(e, m.Op) and e.op == "if":
+            return f"({self.finish(text)})" if self.settled(e.arguments[0]) is None else text
         mixed = isinstance(e, m.Op) and e.op in _CALCULATING and op in _CALCULATING
         return f"({text})" if mixed and isinstance(e, m.Op) and e.op != op else text
 
@@ -373,13 +392,18 @@ class Values(ABC):
         if isinstance(e, m.OptionRef):
             return self.say("option on", self.word(e.name))
         if isinstance(e, m.Local | m.VarRef | m.Attr) and e.type.kind == "truth":
-            return self.say("=", text, self.word("yes"))
+            return self.say("=", self._quoted(e), self.word("yes"))
         return text
+
+    def _quoted(self, e: m.Local | m.VarRef | m.Attr) -> str:
+        """Return something that is yes or no; one that was noted as such by its name."""
+        noted = isinstance(e, m.Local) and not e.indices and e.key not in self.examples
+        return self.say("rule bare", self.word(e.name)) if noted else self.value(e)
 
     def _denied(self, e: m.Expr) -> str:
         """Return that something is not so."""
         if isinstance(e, m.Local | m.VarRef | m.Attr) and e.type.kind == "truth":
-            return self.say("=", self.value(e), self.word("no"))
+            return self.say("=", self._quoted(e), self.word("no"))
         if isinstance(e, m.CanDo):
             return self._can_do(e, "cannot do")
         if isinstance(e, m.RuleCall) and e.arguments:
@@ -456,7 +480,8 @@ class Values(ABC):
         *,
         many: bool = False,
     ) -> str:
-        bound = self.all_of(self._bound(b, which, many=many) for b in binders)
+        case = "a" if len(binders) > 1 and which in ("each", "some") else ""
+        bound = self.all_of((self._bound(b, which, many=many) for b in binders), case=case)
         return self.say("where", bound, self.condition(where)) if where is not None else bound
 
     def _bound(self, bind: m.Bind, which: Determiner, *, many: bool = False) -> str:
@@ -476,7 +501,10 @@ class Values(ABC):
             return self.say(key, Noun(self.finish(many), "", "p").open(), self.value(source))
         if isinstance(domain, m.Interval):
             return self.say("from range", thing, self.value(domain.low), self.value(domain.high))
-        return self.say(key, thing, self._lying(domain) if key == "many in" else self.value(domain))
+        if domain.type.kind == "set" and domain.type.items[0].kind == "zone":
+            return self.say("among", thing, self.value(domain))
+        lying = self._lying(domain) if key == "many in" else self.value(domain)
+        return self.say(self.at(key, domain), thing, lying)
 
     def chosen(self, p: m.ActionParameter) -> str:
         """Return what a move takes: one of what."""
@@ -504,6 +532,8 @@ class Values(ABC):
         if own or name in self.catalogue.names:
             return "Player" if name == "player" else name
         of = of.items[0] if of.kind == "set" else of
+        if of.kind == "zone" and of.names and self._has_cells(of.name):
+            return "a cell"
         if of.kind in ("enum", "piece", "zone") and of.names and of.name.strip(".").isidentifier():
             return of.name.strip(".")
         return name
@@ -527,6 +557,8 @@ class Values(ABC):
         name = self._named(e.name, e.type)
         if e.type.kind in ("piece", "zone"):
             return self.noun(name)
+        if e.type.kind == "set" and name != e.name:
+            return self.noun(name, many=True)
         if e.type.kind == "enum":
             return self.noun(
                 name, "that" if name.lower() in (e.type.name.lower(), "player") else "the"
@@ -551,9 +583,14 @@ class Values(ABC):
         pieces = self._inside(zone)
         if op == "size":
             if pieces:
-                return self._number_of(self.say("size", inside, pieces[1]))
+                return self._number_of(self.say(self.at("size", zone), inside, pieces[1]))
             written = known is not None and known.written is not None
             return self._number_of(self.say("entries" if written else "size bare", inside))
+        if known is not None and self._has_cells(known.name) and _holds_one(known):
+            there = pieces[2] if pieces else "entry" if known.written is not None else "piece"
+            return self.say("many in board", self.noun(there), inside)
+        if known is not None and known.kind == "spot" and self.language != "en":
+            return inside  # it is called like the one piece that it has
         op = _IN_PILE.get(op, op) if known is not None and known.kind == "pile" else op
         written = known is not None and known.written is not None
         other = "entry" if written else "piece"
@@ -570,6 +607,16 @@ class Values(ABC):
         if not word or " " in article:
             return text
         return Noun(word, "the", gender, after=rest).open()
+
+    def _has_cells(self, name: str) -> bool:
+        """Return whether a zone is a board, or several: pieces are on it, not in it."""
+        zone = self.rules.zones.get(name)
+        return zone is not None and zone.grid is not None
+
+    def at(self, key: str, zone: m.Expr | None) -> str:
+        """Return the key of a phrase for what is in a zone, or on it."""
+        known = self._declared(zone)
+        return f"{key} board" if known is not None and self._has_cells(known.name) else key
 
     def _declared(self, zone: m.Expr | None) -> m.Zone | None:
         """Return the declaration of the zone that an expression yields."""
@@ -595,7 +642,9 @@ class Values(ABC):
             return self.noun(e.name)
         cell = grid.cell_called(*e.indices[-2:]) if grid.cells else ""
         if not cell:
-            return self._placed(e.name, e.indices, many=many)
+            boards = [zone for zone in self.rules.zones.values() if zone.grid is not None]
+            one = boards == [grid] and len(e.indices) == 2 and None not in e.indices
+            return self._placed("a cell" if one else e.name, e.indices, many=many)
         rest = e.indices[:-2]
         return f"{self._placed(e.name, rest, many=many)} {cell}" if rest else cell
 
@@ -619,7 +668,7 @@ class Values(ABC):
             elif self._is_seat(index.type) and not isinstance(index, m.Literal_):
                 after += self.say("of whom", self.value(index))
             else:
-                word = self.value(index)
+                word = self._term("=", index)
                 known = isinstance(index, m.Literal_) and index.type.kind == "enum"
                 known = known or (isinstance(index, m.Local) and index.key in self.examples)
                 if self.language == "en" and known:
@@ -655,6 +704,13 @@ class Values(ABC):
     @abstractmethod
     def block(self, block: m.Block | None) -> str:
         """Return what a block does."""
+
+
+def _holds_one(zone: m.Zone) -> bool:
+    """Return whether a zone has at most one piece or entry."""
+    if zone.capacity is None:
+        return zone.written is not None
+    return isinstance(zone.capacity, m.Literal_) and zone.capacity.value == 1
 
 
 def _sure(condition: m.Expr, known: Mapping[str, m.Literal_]) -> bool | None:

@@ -196,7 +196,10 @@ def test_what_another_player_can_do_must_not_depend_on_what_is_hidden(
     ("language", "sentence"),
     [
         ("en", "wins when the player to the left of you can't choose “take” and you can choose"),
-        ("de", "wenn wer links von dir sitzt „Nehmen“ nicht wählen kann und du „passen“ wählen ka"),
+        (
+            "de",
+            "wenn die Person links von dir „Nehmen“ nicht wählen kann und du „passen“ wählen ka",
+        ),
         ("fr", "le joueur à gauche de toi ne peut pas choisir « prendre » et tu peux choisir « p"),
     ],
 )
