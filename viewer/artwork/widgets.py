@@ -188,6 +188,20 @@ def _hexagon(width: int, height: int, inset: float) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class Spike:
+    """A slim triangle: its base at the lower edge and its tip `up`, or the other way round."""
+
+    fill: str
+    up: bool
+
+    def svg(self, width: int, height: int) -> str:
+        """Return the picture as SVG."""
+        base, tip = (height, 0) if self.up else (0, height)
+        corners = ((0.0, base), (width, base), (width / 2, tip))
+        return document(width, height, path(svg.polygon(corners), self.fill))
+
+
+@dataclass(frozen=True, slots=True)
 class Badge:
     """A pill for a short text over it."""
 

@@ -191,6 +191,8 @@ def _no_ladder(look: Look, name: str, host: str) -> str:
     guest, under = look.facts.zones[name], look.facts.zones[host]
     shown = look.zones[host].presenter
     ladder = ("ladder", "mini") if under.cells else ("ladder",)
+    if shown.me == "horseshoe" and look.zones[host].gap is not None:
+        return "" if look.zones[name].at == "gap" else "a horseshoe has room only 'at: gap'"
     if shown.me not in ladder and shown.others not in ladder:
         return f"only a ladder has cells to lie on, and '{host}' is shown as a {shown.me}"
     if guest.owner is not None and under.owner is None:
@@ -200,6 +202,8 @@ def _no_ladder(look: Look, name: str, host: str) -> str:
 
 def _without_cell(look: Look, name: str, hosts: Sequence[str]) -> str:
     """Return the first zone for which none of others has a cell, quoted; empty if all have."""
+    if look.zones[name].at == "gap":
+        return ""
     lines = [look.facts.zones[host].free_members for host in hosts]
     for key in product(*look.facts.zones[name].free_members):
         fits = (

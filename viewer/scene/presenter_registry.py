@@ -14,6 +14,7 @@ from viewer.scene import scattered as s
 from viewer.scene.chain import Chain
 from viewer.scene.facts import NUMBER, ZoneFacts
 from viewer.scene.flow_layout import Block
+from viewer.scene.horseshoe import Horseshoe
 from viewer.scene.ladder import Ladder
 from viewer.scene.miniature import MiniStrip
 from viewer.scene.presenters import Measure, Show, sized
@@ -99,6 +100,13 @@ def _chain(group: ZoneGroup) -> Block:
     return Chain(group.builder, group.zones, group.heading)
 
 
+def _horseshoe(group: ZoneGroup) -> Block:
+    """Return places along two edges where they are numbered, else places side by side."""
+    if group.facts.free_axes == (NUMBER,):
+        return Horseshoe(group.builder, group.zones, group.heading)
+    return _spot(group)
+
+
 def _mini(group: ZoneGroup) -> Block:
     """Return small lines of cells where there are cells, else a small card for each zone."""
     facts = group.facts
@@ -123,6 +131,7 @@ PRESENTERS: dict[str, Presenter] = {
     "grid": Presenter(_grid),
     "ladder": Presenter(_ladder),
     "chain": Presenter(_chain),
+    "horseshoe": Presenter(_horseshoe),
     "sheet": Presenter(_sheet),
     "pit": Presenter(beside(s.least_pit, s.best_pit, s.present_pit)),
     "count": Presenter(beside(s.least_count, s.best_count, s.present_count), small=True),
