@@ -30,7 +30,8 @@ def test_as_little_is_left_over_as_in_openspiel() -> None:
     counted = "  for each player: seen[player] := deadwood(hand[player])\n"
     # Fewer suits and ranks in play make melds that overlap.
     text = text.replace("\nturn\n", counted + "\nturn\n").replace(
-        "move all Card to stock", "move each Card where its rank is in {ace, 2, 3, 4, 5, 6} to stock"
+        "move all Card to stock",
+        "move each Card where its rank is in {ace, 2, 3, 4, 5, 6} to stock",
     )
     loaded = load_text(text, Path("gin.cairn"))
     assert not loaded.findings.errors, loaded.findings.render()
