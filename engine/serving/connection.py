@@ -341,7 +341,7 @@ class Connection:
         done = "made" if hosted.version != before else "done"
         self._send({"type": done, "id": message.id, "version": hosted.version})
         if hosted.version != before:
-            self.house.changed(self.link.table)
+            self.house.changed(self.link.table, self)
         else:
             self.refresh()
 

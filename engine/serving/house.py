@@ -360,13 +360,16 @@ class House:
         for guest in self.present(table):
             guest.say(sentence)
 
-    def changed(self, table: str) -> None:
-        """Let everybody at a table see what has changed, and the agents continue."""
-        self._show(table)
+    def changed(self, table: str, by: Presence | None = None) -> None:
+        """Let everybody at a table see what has changed, and the agents continue.
+
+        `by`: the guest who changed it, who is shown it last because the act was answered already.
+        """
+        self._show(table, by)
         self.wake(table)
 
-    def _show(self, table: str) -> None:
-        for guest in self.present(table):
+    def _show(self, table: str, by: Presence | None = None) -> None:
+        for guest in sorted(self.present(table), key=lambda guest: guest is by):
             self._showing.show(guest, partial(self._refresh, guest))
 
     def _refresh(self, guest: Presence) -> None:
