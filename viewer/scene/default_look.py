@@ -250,11 +250,15 @@ def _kind(piece: PieceFacts, facts: Facts) -> PieceKind:
 
 def _hue(piece: PieceFacts, dimensions: dict[str, dict[str, MemberLook]]) -> str:
     """Return the attribute that colours a piece: its owner, else one whose words are colours, else
-    the enumeration with the fewest words. What is printed on a piece and named counts first.
+    the enumeration with the fewest words. What is printed on a piece and named counts first; a
+    suit is not hidden by a note of who has played the card.
     """
     found = [a for a in piece.attributes if a.dimension != NUMBER and dimensions.get(a.dimension)]
     if not found:
         return ""
+    printed = [a for a in found if not a.changes]
+    if any(_colourful(a) for a in printed):
+        found = printed
     return min(
         found,
         key=lambda a: (
