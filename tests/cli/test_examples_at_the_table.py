@@ -8,7 +8,7 @@ import pytest
 from tests.cli.conftest import run_here
 from viewer.panels import open_app
 
-KALAH = "examples/kalah.cairn"
+KALAH = "rulesets/kalah.cairn"
 TITLE = "Sowing into your own store earns another turn"
 
 

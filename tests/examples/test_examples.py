@@ -14,7 +14,7 @@ from engine.study.simulate import simulate
 
 FOLDER = Path(__file__).resolve().parents[2] / "examples"
 SMALL = (
-    "across", "beacons", "behind-screens", "fill-up", "go-fish", "goofspiel", "kalah",
+    "across", "beacons", "behind-screens", "fill-up", "go-fish", "goofspiel",
     "knock", "kuhn", "lamplighters", "liars-dice", "night-freight", "nim", "pig", "pushing-in",
     "steep-paths", "supper", "tic-tac-toe", "two-roads", "whist", "wolf",
 )  # fmt: skip
@@ -34,6 +34,7 @@ CLASSIC = {
     "first-capture": "go",
     "king-of-the-hill": "chess",
     "give-away-draughts": "draughts",
+    "kalah-without-capture": "kalah",
     "lasker-morris": "nine-mens-morris",
     "omnibus-hearts": "hearts",
     "reverse-hex": "hex",

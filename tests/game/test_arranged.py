@@ -30,8 +30,7 @@ GAMES = telling(
 
 
 def game(name: str) -> Loaded:
-    return load(ROOT / "rulesets" / f"{name}.cairn" if "-" in name and "lost" in name
-                else ROOT / "examples" / f"{name}.cairn")  # fmt: skip
+    return load(name)
 
 
 def saved(session: Session) -> str:
@@ -110,7 +109,7 @@ def test_dice_of_an_example_show_the_same_when_they_are_rolled_again() -> None:
 def test_the_game_goes_on_when_the_rules_are_edited() -> None:
     loaded = game("kalah")
     session = lay_example(loaded, loaded.checked().examples[2].title).session
-    text = (ROOT / "examples/kalah.cairn").read_text("utf-8")
+    text = (ROOT / "rulesets/kalah.cairn").read_text("utf-8")
     kept = reload(session, text.replace("Kalah", "Our Kalah"), examples=False)
     assert kept.ok and kept.parted is None
     assert kept.session.state == session.state and kept.session.start is not None

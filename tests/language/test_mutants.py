@@ -4,7 +4,10 @@ from pathlib import Path
 
 from benchmarks.mutants import judged, mutants, report
 
-FILES = [Path(f"examples/{name}.cairn") for name in ("pig", "nim", "tic-tac-toe", "kalah")]
+FILES = [
+    *(Path(f"examples/{name}.cairn") for name in ("pig", "nim", "tic-tac-toe")),
+    Path("rulesets/kalah.cairn"),
+]
 
 
 def test_mutants_end_in_diagnostics_beside_the_changed_line() -> None:

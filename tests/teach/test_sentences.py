@@ -77,7 +77,7 @@ def test_the_card_game_without_its_sentences(language: str, sentences: dict[str,
     ],
 )
 def test_nouns_and_verbs_of_the_examples(ruleset: str, key: str, sentence: str) -> None:
-    plan = plan_for(load(EXAMPLES / f"{ruleset}.cairn"))
+    plan = plan_for(load(ruleset))
     (point,) = [p for p in plan.points if p.key.strip() == key]
     assert sentence in f"{point.sentence} {point.more}"
 

@@ -18,7 +18,7 @@ from viewer.nodes import Node, Spot
 from viewer.panels import open_app
 
 CARD = "lost-cities-card"
-KALAH = "examples/kalah.cairn"
+KALAH = "rulesets/kalah.cairn"
 GAMES = [pytest.param(name, id=Path(name).stem) for name in quick()]
 
 

@@ -11,7 +11,7 @@ from engine import load, plan_for
 from engine.teach.handbook import plain_words
 from engine.teach.handbook_pages import pages_of
 from engine.teach.handbook_printing import BookPictures, handbook_markdown
-from tests.scope import EXAMPLES, telling
+from tests.scope import telling
 from tests.viewer.app.hands import SIZE, app_with, node, nodes, press, table
 from tests.viewer.audit import cut, outside, overlaps, twice
 from viewer import commands as cmd
@@ -19,7 +19,7 @@ from viewer.app.controller import AppController
 from viewer.nodes import Box, Node
 from viewer.window.input import InputController
 
-CARD, PLAIN = "lost-cities-card", str(EXAMPLES / "kalah.cairn")
+CARD, PLAIN = "lost-cities-card", "rulesets/kalah.cairn"
 LANGUAGES = ("en", "de", "fr")
 
 
