@@ -131,8 +131,7 @@ def unnamed(scene: Scene, nodes: list[Node]) -> list[str]:
     """Zones of a table that nobody designed which have no label."""
     if scene.look.designed:
         return []
-    titles = {n.id.partition(":")[2].partition("[")[0].partition(":")[0] for n in nodes
-              if n.id.startswith("title:")}  # fmt: skip
+    titles = {s.place.family for n in nodes if n.id.startswith("title:") for s in n.spots}
     shown = {s.place.family for n in nodes if n.id.startswith("zone:") for s in n.spots}
     plain = {z.family for z in scene.view.zones if z.kind == "hand"}
     return sorted(shown - titles - plain)
