@@ -1,7 +1,7 @@
 """Trees of frozen nodes: what the syntax and the model of a ruleset are made of.
 
-A node holds values, other nodes, and tuples or dicts of these. Whoever goes through such a tree, or
-makes another one of it, does so by the functions below.
+A node holds values, other nodes, and tuples or dicts of these. Code that goes through such a tree,
+or makes another one of it, does so by the functions below.
 """
 
 from __future__ import annotations

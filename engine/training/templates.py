@@ -20,8 +20,8 @@ from engine.training.ledgers import Held, LedgerTemplate, ledgers, worth
 from engine.training.meanings import Meaning
 from engine.training.things import (
     MovePiece,
+    MoveThings,
     Slot,
-    Things,
     ZoneText,
     has_last,
     has_number,
@@ -76,7 +76,7 @@ class Templates:
 
     def __init__(self, rules: m.Ruleset) -> None:
         self.rules = rules
-        self.things = Things(rules)
+        self.things = MoveThings(rules)
         self.meanings: dict[str, Meaning] = {}
         taken = {n for part in (rules.zones, rules.rules, rules.variables, rules.options)
                  for n in part}  # fmt: skip

@@ -60,7 +60,7 @@ class ZoneText:
         return ("my " if self.text.startswith("my ") else "") + self.zone.name
 
 
-class Things:
+class MoveThings:
     """Finds them in one ruleset."""
 
     def __init__(self, rules: m.Ruleset) -> None:

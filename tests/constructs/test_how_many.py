@@ -276,7 +276,7 @@ def test_too_many_ways_are_refused_with_what_to_do(taken: str, part: str) -> Non
         ("a in up to 7 of my hand, b in 6 of my hand", "E104", "this takes 13"),
         ("cards in up to size(hand) of my hand", "E106", "this can only depend on"),
         ("cards in up to 3 from my hand", "E001", "'from'"),
-        ("card in {c in up to 3 of my hand}", "E001", "only an action's brackets"),
+        ("card in {c in up to 3 of my hand}", "E203", "only an action's brackets"),
     ],
 )
 def test_what_can_t_be_written(taken: str, code: str, part: str) -> None:

@@ -36,8 +36,10 @@ CLASSIC = {
     "give-away-draughts": "draughts",
     "kalah-without-capture": "kalah",
     "lasker-morris": "nine-mens-morris",
+    "oklahoma-gin": "gin-rummy",
     "omnibus-hearts": "hearts",
     "reverse-hex": "hex",
+    "seven-card-cribbage": "cribbage",
     "small-go": "go",
     "yacht-with-bonus": "yacht",
 }

@@ -184,8 +184,7 @@ turn
         if a = 12: go(2)
         if left[me] > 0 and a = 2: go(3)
         else if b: skip
-    choose repeatedly with highest n
-      because "Go on."
+    choose repeatedly with highest n because "Most."
       go_on
         skip
     # nothing else

@@ -153,7 +153,7 @@ def test_a_share_is_asked_of_examples_only_when_it_is_stated(tmp_path: Path) -> 
 def test_programs_are_told_what_is_missing_with_its_example() -> None:
     result = CliRunner().invoke(app, ["check", "--coverage", "--json", "rulesets/kalah.cairn"])
     (missing,) = json.loads(result.stdout.splitlines()[-1])["missing"]
-    assert (missing["line"], missing["example"].count("\n")) == (30, 3)
+    assert (missing["line"], missing["example"].count("\n")) == (31, 3)
 
 
 @pytest.mark.parametrize("share", ["many", "101%", "-1", ""])

@@ -71,7 +71,7 @@ def test_the_card_game_without_its_sentences(language: str, sentences: dict[str,
     ("ruleset", "key", "sentence"),
     [
         ("whist", "winner", "The highest number wins: the points of your team"),
-        ("kalah", "setup", "Before each round: move all seeds to the palm"),
+        ("cribbage", "setup", "Before each round: move all cards to the deck. Shuffle the deck."),
         ("two-kings", "setup", ".RKR. (K: king of seat 1, R: rook of seat 1, k: king of seat 2"),
         ("liars-dice", "action bid", "from 1 to the number of dice in all cups"),
     ],

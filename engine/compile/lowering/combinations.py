@@ -1,6 +1,6 @@
 """Lowering combinations of a few things: each `N of S`, found once by its number in a fixed table.
 
-What there is has places from 0 on; a combination is a set of places. In the tables they stand in
+What there is has places from 0 on; a combination is a set of places. The tables have them in
 the order of their highest place, then the next: of fewer things, the first so many are those there
 are.
 """
