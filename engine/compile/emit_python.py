@@ -37,9 +37,6 @@ from engine.compile.program import (
     If,
     Items,
     Iter,
-    Jot,
-    Jotted,
-    Jotter,
     Jump,
     Listed,
     Load,
@@ -55,6 +52,9 @@ from engine.compile.program import (
     Rolled,
     Say,
     ScoreEvent,
+    Scratch,
+    ScratchLoad,
+    ScratchStore,
     Select,
     Set,
     Shuffle,
@@ -174,8 +174,8 @@ class PythonEmitter:
                 return f"{e.name}({', '.join(['S', *map(self.value, e.arguments)])})"
             case Select():
                 return f"({self.value(e.a)} if {self.test(e.condition)} else {self.value(e.b)})"
-            case Jotted():
-                return f"{e.jotter}[{self.value(e.at)}]"
+            case ScratchLoad():
+                return f"{e.scratch}[{self.value(e.at)}]"
             case Check():
                 return f"check({self.value(e.value)}, {e.lo}, {e.hi}, {e.site})"
             case Guard():
@@ -255,10 +255,10 @@ class PythonEmitter:
                 self.line(f"{s.reg.name} = {self.value(s.value)}")
             case Store():
                 self.line(f"S[{self.value(s.at)}] = {self.value(s.value)}")
-            case Jotter():
+            case Scratch():
                 self.line(f"{s.name} = [0] * {s.size}")
-            case Jot():
-                self.line(f"{s.jotter}[{self.value(s.at)}] = {self.value(s.value)}")
+            case ScratchStore():
+                self.line(f"{s.scratch}[{self.value(s.at)}] = {self.value(s.value)}")
             case If():
                 self.line(f"if {self.test(s.condition)}:")
                 self._indented(s.then, tail)

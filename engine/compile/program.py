@@ -103,10 +103,10 @@ class Call(NamedTuple):
     hi: int = INT_MAX
 
 
-class Jotted(NamedTuple):
+class ScratchLoad(NamedTuple):
     """The integer at a place of a function's own list."""
 
-    jotter: str
+    scratch: str
     at: E
     lo: int = NONE
     hi: int = INT_MAX
@@ -130,7 +130,7 @@ class Guard(NamedTuple):
 
 
 E: TypeAlias = (
-    Const | Reg | Load | Data | Bin | Not | And | Or | Select | Call | Jotted | Check | Guard
+    Const | Reg | Load | Data | Bin | Not | And | Or | Select | Call | ScratchLoad | Check | Guard
 )
 
 
@@ -171,17 +171,17 @@ class Store(NamedTuple):
     value: E
 
 
-class Jotter(NamedTuple):
+class Scratch(NamedTuple):
     """Begin a list of so many zeros, of a function alone: it is no part of the state."""
 
     name: str
     size: int
 
 
-class Jot(NamedTuple):
+class ScratchStore(NamedTuple):
     """Put an integer into such a list."""
 
-    jotter: str
+    scratch: str
     at: E
     value: E
 
@@ -371,8 +371,8 @@ class Rolled(NamedTuple):
 
 
 Stmt: TypeAlias = (
-    Set | Store | Jotter | Jot | If | Loop | RepeatUntil | Return | Goto | Jump | Suspend | Halt
-    | Fail | Transfer | Gather | Shuffle | Draw | Note | CopyRange | Trial | Visit | ScoreEvent
+    Set | Store | Scratch | ScratchStore | If | Loop | RepeatUntil | Return | Goto | Jump | Suspend
+    | Halt | Fail | Transfer | Gather | Shuffle | Draw | Note | CopyRange | Trial | Visit | ScoreEvent
     | Mark | Say | Rolled
 )  # fmt: skip
 
@@ -516,7 +516,7 @@ def bounds(e: E) -> tuple[int, int]:
     """Return the least and greatest integer that an expression can yield."""
     if isinstance(e, Const):
         return e.value, e.value
-    if isinstance(e, (Reg, Load, Data, Call, Jotted, Check)):
+    if isinstance(e, (Reg, Load, Data, Call, ScratchLoad, Check)):
         return e.lo, e.hi
     if isinstance(e, (Not, And, Or)):
         return 0, 1

@@ -26,9 +26,6 @@ from engine.compile.program import (
     If,
     Items,
     Iter,
-    Jot,
-    Jotted,
-    Jotter,
     Listed,
     Load,
     Loop,
@@ -39,6 +36,9 @@ from engine.compile.program import (
     Reg,
     RepeatUntil,
     Return,
+    Scratch,
+    ScratchLoad,
+    ScratchStore,
     Select,
     Set,
     Stmt,
@@ -165,8 +165,8 @@ class PartialEvaluator:
             return self._pick(e, r)
         if isinstance(e, Call):
             return self._function(e.name, [self._value(a, r) for a in e.arguments])
-        if isinstance(e, Jotted):
-            return self._lists[e.jotter][1][self._sure(e.at, r)]
+        if isinstance(e, ScratchLoad):
+            return self._lists[e.scratch][1][self._sure(e.at, r)]
         return self._checked(e, r)
 
     def _load(self, address: int) -> Possible:
@@ -306,10 +306,10 @@ class PartialEvaluator:
             return None
         elif isinstance(s, If):
             return self._if(s, r, returned)
-        elif isinstance(s, Jotter):
+        elif isinstance(s, Scratch):
             self._lists[s.name] = self._unsure, [0] * s.size
-        elif isinstance(s, Jot):
-            self._jot(s, r)
+        elif isinstance(s, ScratchStore):
+            self._scratch_store(s, r)
         elif isinstance(s, Loop):
             return self._loop(s, r, returned)
         elif isinstance(s, Note):
@@ -320,8 +320,8 @@ class PartialEvaluator:
             _forget(s, r)
         return r
 
-    def _jot(self, s: Jot, r: _Registers) -> None:
-        begun, listed = self._lists[s.jotter]
+    def _scratch_store(self, s: ScratchStore, r: _Registers) -> None:
+        begun, listed = self._lists[s.scratch]
         if self._unsure != begun:
             raise _NotListed
         listed[self._sure(s.at, r)] = self._sure(s.value, r)

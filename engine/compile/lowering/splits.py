@@ -23,11 +23,11 @@ from engine.compile.program import (
     Const,
     E,
     If,
-    Jot,
-    Jotted,
-    Jotter,
     Reg,
     Return,
+    Scratch,
+    ScratchLoad,
+    ScratchStore,
     Set,
     Steps,
     add,
@@ -106,8 +106,8 @@ class _Split:
         """Return the call that yields the largest sum."""
         cx, best, union = self.cx, self.cx.reg("b"), self._union()
         with cx.gathered() as body:
-            cx.emit(*(Jotter(name, self.all_parts) for name in self.lists))
-            cx.emit(Set(self.known, Const(1)), Jot(self.places, Const(0), Const(1)))
+            cx.emit(*(Scratch(name, self.all_parts) for name in self.lists))
+            cx.emit(Set(self.known, Const(1)), ScratchStore(self.places, Const(0), Const(1)))
             for size in self.sizes:
                 self._join_groups(size, c.inner())
             cx.emit(Set(best, Const(0)))
@@ -125,7 +125,7 @@ class _Split:
         return self.cx.reg("r", 0, self.all_parts - 1)
 
     def _worth(self, union: E) -> E:
-        return Jotted(self.worth, union, 0, INT_MAX)
+        return ScratchLoad(self.worth, union, 0, INT_MAX)
 
     def _join_groups(self, size: int, inside: Scope) -> None:
         """Let each group of a size that satisfies the condition join the unions."""
@@ -149,24 +149,26 @@ class _Split:
         cx, union, total = self.cx, self._union(), self.cx.reg("t")
         both, place = cx.reg("w", 0, self.all_parts - 1), cx.reg("p", 0, self.all_parts)
         free = cx.reg("f", 0, self.all_parts >> size)
-        part = Jotted(self.parts, union, 0, both.hi)
+        part = ScratchLoad(self.parts, union, 0, both.hi)
         cx.emit(Set(free, Const(0)))
         with cx.loop(union, Steps(Const(0), add(self.known, Const(-1)))):
-            listed = (Jot(self.apart, free, union), Set(free, add(free, Const(1))))
+            listed = (ScratchStore(self.apart, free, union), Set(free, add(free, Const(1))))
             cx.emit(If(Bin("==", Bin("&", part, bits), Const(0)), listed))
         number = cx.reg("k", 0, free.hi - 1)
         site = cx.site(Code.E503, "this number becomes too large", self.e.span)
         with cx.loop(number, Steps(Const(0), add(free, Const(-1)))):
-            cx.emit(Set(union, Jotted(self.apart, number, 0, union.hi)))
+            cx.emit(Set(union, ScratchLoad(self.apart, number, 0, union.hi)))
             cx.emit(Set(both, Bin("|", part, bits)))
             cx.emit(Set(total, Check(add(self._worth(union), worth), 0, INT_MAX, site)))
-            cx.emit(Set(place, Jotted(self.places, both, 0, place.hi)))
+            cx.emit(Set(place, ScratchLoad(self.places, both, 0, place.hi)))
             new = (
-                Jot(self.places, both, add(self.known, Const(1))),
-                Jot(self.parts, self.known, both),
-                Jot(self.worth, self.known, total),
+                ScratchStore(self.places, both, add(self.known, Const(1))),
+                ScratchStore(self.parts, self.known, both),
+                ScratchStore(self.worth, self.known, total),
                 Set(self.known, add(self.known, Const(1))),
             )
             there = add(place, Const(-1))
-            more = If(Bin(">", total, self._worth(there)), (Jot(self.worth, there, total),))
+            more = If(
+                Bin(">", total, self._worth(there)), (ScratchStore(self.worth, there, total),)
+            )
             cx.emit(If(Bin("==", place, Const(0)), new, (more,)))

@@ -24,12 +24,12 @@ from engine.compile.program import (
     E,
     Function,
     Guard,
-    Jotted,
     Load,
     Not,
     Or,
     Reg,
     Return,
+    ScratchLoad,
     Select,
     bounds,
 )
@@ -77,8 +77,8 @@ def i32(w: Writer, e: E) -> str:
             return _binary(w, e)
         case Call():
             return _call(w, e)
-        case Jotted():
-            return f"(i32.load offset={w.jotters[e.jotter]} {in_bytes(w, e.at)})"
+        case ScratchLoad():
+            return f"(i32.load offset={w.scratches[e.scratch]} {in_bytes(w, e.at)})"
         case Check():
             return _checked(w, e)
         case Select():
@@ -336,7 +336,7 @@ def cheap(w: Writer, e: E, steps: int = CHEAP) -> bool:
 
 def _weight(w: Writer, e: Any, left: int) -> int:
     """Return how much of a budget an expression leaves, less than 0 when it can't be so."""
-    if isinstance(e, (Check, Guard, Jotted)) or left < 0:
+    if isinstance(e, (Check, Guard, ScratchLoad)) or left < 0:
         return -1
     if isinstance(e, Bin) and e.op in ("//", "%") and not is_divisor(e.b):
         return -1

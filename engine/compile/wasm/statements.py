@@ -29,8 +29,6 @@ from engine.compile.program import (
     Halt,
     If,
     Items,
-    Jot,
-    Jotter,
     Jump,
     Load,
     Loop,
@@ -43,6 +41,8 @@ from engine.compile.program import (
     Rolled,
     Say,
     ScoreEvent,
+    Scratch,
+    ScratchStore,
     Set,
     Shuffle,
     Steps,
@@ -159,12 +159,12 @@ def statement(w: Writer, s: Stmt, *, tail: bool) -> None:
             _assign(w, s)
         case Store():
             _store(w, s)
-        case Jotter():
-            at_ = w.jotters[s.name] = w.memory.take(4 * s.size)
+        case Scratch():
+            at_ = w.scratches[s.name] = w.memory.take(4 * s.size)
             w.line(f"(memory.fill (i32.const {at_}) (i32.const 0) (i32.const {4 * s.size}))")
-        case Jot():
+        case ScratchStore():
             w.line(
-                f"(i32.store offset={w.jotters[s.jotter]} {in_bytes(w, s.at)} {i32(w, s.value)})"
+                f"(i32.store offset={w.scratches[s.scratch]} {in_bytes(w, s.at)} {i32(w, s.value)})"
             )
         case If():
             _if(w, s, tail)

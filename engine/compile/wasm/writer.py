@@ -110,7 +110,7 @@ class Writer:
         """What has to be tallied before what is being written, by function."""
         self.tallies: dict[str, Tally | None] = {}
         self.areas: dict[str, int] = {}
-        self.jotters: dict[str, int] = {}
+        self.scratches: dict[str, int] = {}
         """Where functions' own lists lie, in bytes."""
 
         # Pieces that move.
