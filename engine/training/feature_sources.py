@@ -1,4 +1,4 @@
-"""What the rules have that a policy may ask about: a move's pieces, words, zones, named rules."""
+"""What features of a policy are made of: a move's pieces, words, zones and named rules."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def least(a: m.Attribute) -> int | None:
 
 @dataclass(frozen=True)
 class Slot:
-    """A word by which zones are told apart: as a text, the type it is of, how it is called."""
+    """An index of zones: its text in a feature, its type, and its name."""
 
     text: str
     type: str
@@ -49,7 +49,7 @@ class MovePiece:
 
 @dataclass(frozen=True)
 class ZoneText:
-    """A zone that the player who chooses may look into, as a text."""
+    """A zone that the choosing player may see into, with its text in a feature."""
 
     text: str
     zone: m.Zone
@@ -60,8 +60,8 @@ class ZoneText:
         return ("my " if self.text.startswith("my ") else "") + self.zone.name
 
 
-class MoveThings:
-    """Finds them in one ruleset."""
+class FeatureSources:
+    """Finds in one ruleset what features can be made of."""
 
     def __init__(self, rules: m.Ruleset) -> None:
         self.rules = rules
@@ -82,7 +82,7 @@ class MoveThings:
         return found
 
     def slots(self, action: m.Action, items: list[MovePiece]) -> list[Slot]:
-        """Return the words by which zones are told apart: of what an action takes."""
+        """Return the indices of zones that an action's parameters give."""
         found = [
             Slot(p.name, p.type.name, p.name)
             for p in action.parameters

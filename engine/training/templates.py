@@ -16,11 +16,9 @@ from engine.language.frozen import walk
 from engine.rules import model as m
 from engine.rules.types import PLAYER
 from engine.training import meanings as say
-from engine.training.ledgers import Held, LedgerTemplate, ledgers, worth
-from engine.training.meanings import Meaning
-from engine.training.things import (
+from engine.training.feature_sources import (
+    FeatureSources,
     MovePiece,
-    MoveThings,
     Slot,
     ZoneText,
     has_last,
@@ -28,6 +26,8 @@ from engine.training.things import (
     kinds_of,
     least,
 )
+from engine.training.ledgers import Held, LedgerTemplate, ledgers, worth
+from engine.training.meanings import Meaning
 
 MOST = 63
 """How many features a move has at most."""
@@ -76,7 +76,7 @@ class Templates:
 
     def __init__(self, rules: m.Ruleset) -> None:
         self.rules = rules
-        self.things = MoveThings(rules)
+        self.sources = FeatureSources(rules)
         self.meanings: dict[str, Meaning] = {}
         taken = {n for part in (rules.zones, rules.rules, rules.variables, rules.options)
                  for n in part}  # fmt: skip
@@ -127,7 +127,7 @@ class Templates:
             return
         if has_number(zone) and not zone.traits.grid:
             yield said(f"last({ref.text}) if {filled}", say.WRITTEN, zone=ref.name)
-        for a in self.things.attributes(zone.pieces, "number"):
+        for a in self.sources.attributes(zone.pieces, "number"):
             of = {"zone": ref.name, "number": a.name}
             yield said(f"sum({other}.{a.name} for {other} in {ref.text})", say.SUM, **of)
             if (low := least(a)) is not None:
@@ -145,13 +145,13 @@ class Templates:
             kinds = kinds_of(zone)
             if zone.seen != "all" or len(kinds) != 2 or kinds[0] != PLAYER:
                 continue
-            if self.things.is_of(kinds[1], slot):
+            if self.sources.is_of(kinds[1], slot):
                 ref = f"{zone.name}[{who}, {slot.text}]"
                 filled = f"for {who} in Player where {ref} is not empty and {who} != me"
                 yield self.meaning(
                     f"sum(size({ref}) {self.others})", say.OTHERS_SIZE, zone=zone.name
                 )
-                for a in self.things.attributes(zone.pieces, "number"):
+                for a in self.sources.attributes(zone.pieces, "number"):
                     if has_last(zone):
                         yield f"sum(last({ref}).{a.name} {filled})"
                 if zone.traits.spaces and zone.pieces:
@@ -164,12 +164,12 @@ class Templates:
         """Yield what the player who chooses holds, or what lies openly, that may go to a zone of a
         slot.
         """
-        for hand in [*self.things.mine(None), *self.things.zones(None)]:
+        for hand in [*self.sources.mine(None), *self.sources.zones(None)]:
             if hand.zone.seen == "none" or not hand.zone.pieces:
                 continue
-            for w in self.things.attributes(hand.zone.pieces, "enum"):
+            for w in self.sources.attributes(hand.zone.pieces, "enum"):
                 if w.domain.type.name == slot.type:
-                    for rule, ref in self.things.fits(hand.zone.pieces, slot):
+                    for rule, ref in self.sources.fits(hand.zone.pieces, slot):
                         yield Held(hand.text, ref.zone.name, rule, w.name, slot.text, more)
 
     def _worth(self, slot: Slot, more: str = "") -> Iterator[str]:
@@ -193,22 +193,22 @@ class Templates:
     # -------------------------------------------------------------- features
 
     def _of(self, action: m.Action) -> Iterator[str]:
-        items = self.things.items(action)
-        slots = self.things.slots(action, items)
+        items = self.sources.items(action)
+        slots = self.sources.slots(action, items)
         numbers = [p.name for p in action.parameters
                    if p.type.kind == "number" and not m.takes_several(p.domain)]  # fmt: skip
         for item in items:
             yield from (self._if(line, item.when) for line in self._of_item(item))
-        for n in [*numbers, *(w for i in items if not i.when for w in self.things.worths(i))]:
+        for n in [*numbers, *(w for i in items if not i.when for w in self.sources.worths(i))]:
             yield self.meaning(n, say.NUMBER, number=n) if n in numbers else n
-            for ref in (ref for slot in slots for ref in self.things.mine(slot)):
+            for ref in (ref for slot in slots for ref in self.sources.mine(slot)):
                 if has_number(ref.zone):
                     line = f"{n} - last({ref.text}) if {ref.text} is not empty"
                     yield self.meaning(line, say.OVER_WRITTEN, zone=ref.name)
                     line = f"{n} if {ref.text} is empty"
                     yield self.meaning(line, say.FIRST_WRITTEN, zone=ref.name)
         for n in numbers:
-            yield from (f"{n} - size({ref.text})" for ref in self.things.mine(None))
+            yield from (f"{n} - size({ref.text})" for ref in self.sources.mine(None))
             yield from (f"{n} - ({line})" for line in self._fitting() if " if " not in line)
             yield from (f"{n} - ({line})" for line in self._all_worth())
         for p in action.parameters:
@@ -216,7 +216,7 @@ class Templates:
                 yield from self._is_word(Slot(p.name, p.type.name, p.name), _FEW)
         for item in items:
             if not item.when:
-                for slot in self.things.slots_of(item):
+                for slot in self.sources.slots_of(item):
                     yield from self._is_word(slot, 3)
                 if any(z.traits.spaces and set(item.components) & set(z.pieces)
                        for z in self.rules.zones.values()):  # fmt: skip
@@ -224,7 +224,7 @@ class Templates:
         for slot in slots:
             yield from self._of_slot(slot)
         for item in items:
-            for slot in self.things.slots_of(item) if item.when else ():
+            for slot in self.sources.slots_of(item) if item.when else ():
                 yield from (self._if(line, item.when) for line in self._of_slot(slot))
         yield from self.position()
 
@@ -236,24 +236,24 @@ class Templates:
             yield self.meaning(line, say.IS, name=slot.name, word=member.name)
 
     def _of_item(self, item: MovePiece) -> Iterator[str]:
-        said, numbers = self.meaning, self.things.attributes(item.components, "number")
+        said, numbers = self.meaning, self.sources.attributes(item.components, "number")
         for a in numbers:
             yield said(f"{item.text}.{a.name}", say.NUMBER, number=a.name)
             if (low := least(a)) is not None:
                 yield f"1 if {item.text}.{a.name} = {low}"
-        for slot in self.things.slots_of(item):
+        for slot in self.sources.slots_of(item):
             if slot.type == PLAYER.name:
                 continue
             yield from self._worth(slot)
             for a in numbers[:1]:
                 yield from self._worth(slot, f"{{}}.{a.name} >= {item.text}.{a.name}")
-            for rule, ref in self.things.fits(item.components, slot):
+            for rule, ref in self.sources.fits(item.components, slot):
                 yield said(f"1 if {rule}({item.text}, {ref.text})", say.FITS, zone=ref.name)
                 if ref.zone.seen == "all":
                     fits = f"{rule}({item.text}, {ref.zone.name}[{self.who}, {slot.text}])"
                     line = f"count({self.who} in Player where {self.who} != me and {fits})"
                     yield said(line, say.FITS_OTHERS)
-            for ref in self.things.mine(slot):
+            for ref in self.sources.mine(slot):
                 if set(ref.zone.pieces) & set(item.components) and has_last(ref.zone):
                     for a in numbers:
                         mine, of = f"{item.text}.{a.name}", {"zone": ref.name, "number": a.name}
@@ -261,7 +261,7 @@ class Templates:
                         yield said(line, say.OVER_LAST, **of)
                         yield said(f"{mine} if {ref.text} is empty", say.FIRST, **of)
                     yield said(f"1 if {ref.text} is empty", say.BEGINS, zone=ref.name)
-            for hand in self.things.mine(None):
+            for hand in self.sources.mine(None):
                 if set(hand.zone.pieces) & set(item.components) and numbers:
                     yield from self._beside(item, slot, hand, numbers[0].name)
 
@@ -277,7 +277,7 @@ class Templates:
             where = f"{same} and {its} {sign} {mine}"
             yield said(f"count({where})", count, **of)
             yield said(f"sum({its} for {where})", together, **of)
-        for rule, ref in self.things.fits(item.components, slot):
+        for rule, ref in self.sources.fits(item.components, slot):
             line = f"count({same} and {its} < {mine} and {rule}({other}, {ref.text}))"
             yield said(line, say.LOWER_FITS, **of)
 
@@ -295,11 +295,11 @@ class Templates:
     def _of_slot(self, slot: Slot) -> Iterator[str]:
         said, other = self.meaning, self.other
         yield from self._worth(slot)
-        for ref in self.things.mine(slot):
+        for ref in self.sources.mine(slot):
             yield from self._inside(ref)
-        for hand in self.things.mine(None):
-            numbers = self.things.attributes(hand.zone.pieces, "number")[:1]
-            for w in self.things.attributes(hand.zone.pieces, "enum"):
+        for hand in self.sources.mine(None):
+            numbers = self.sources.attributes(hand.zone.pieces, "number")[:1]
+            for w in self.sources.attributes(hand.zone.pieces, "enum"):
                 if w.domain.type.name != slot.type:
                     continue
                 where = f"{other} in {hand.text} where {other}.{w.name} = {slot.text}"
@@ -308,12 +308,12 @@ class Templates:
                 for a in numbers:
                     line = f"sum({other}.{a.name} for {where})"
                     yield said(line, say.SAME_SUM, number=a.name, **of)
-                for rule, ref in self.things.fits(hand.zone.pieces, slot):
+                for rule, ref in self.sources.fits(hand.zone.pieces, slot):
                     fits = f"{where} and {rule}({other}, {ref.text})"
                     yield said(f"count({fits})", say.SAME_FITS, **of)
                     yield from (f"sum({other}.{a.name} for {fits})" for a in numbers)
         yield from self._others(slot)
-        for ref in self.things.zones(slot):
+        for ref in self.sources.zones(slot):
             yield from self._inside(ref)
         yield from self._variables(slot)
 
@@ -324,7 +324,7 @@ class Templates:
             whose = "my " if len(kinds) == 2 and kinds[0] == PLAYER else ""
             if v.domain.type.maybe or v.seen != "all" or not (whose or len(kinds) == 1):
                 continue
-            if kinds[-1] == PLAYER or not self.things.is_of(kinds[-1], slot):
+            if kinds[-1] == PLAYER or not self.sources.is_of(kinds[-1], slot):
                 continue
             name, ref = whose + v.name, f"{whose}{v.name}[{slot.text}]"
             if v.domain.type.kind == "number":
@@ -335,17 +335,17 @@ class Templates:
     def _fitting(self) -> Iterator[str]:
         """Yield what lies openly for all and would fit to what is mine, or to what others have."""
         other = self.other
-        for ref in self.things.zones(None):
+        for ref in self.sources.zones(None):
             if ref.zone.seen != "all" or not ref.zone.pieces:
                 continue
-            for w in self.things.attributes(ref.zone.pieces, "enum"):
+            for w in self.sources.attributes(ref.zone.pieces, "enum"):
                 slot = Slot(f"{other}.{w.name}", w.domain.type.name)
-                for rule, own in self.things.fits(ref.zone.pieces, slot):
+                for rule, own in self.sources.fits(ref.zone.pieces, slot):
                     inside = f"{other} in {ref.text} where {rule}({other}, "
                     fits = f"{inside}{own.text})"
                     begun = f"{fits} and {own.text} is not empty"
                     yield from (f"count({fits})", f"count({begun})")
-                    for a in self.things.attributes(ref.zone.pieces, "number"):
+                    for a in self.sources.attributes(ref.zone.pieces, "number"):
                         yield f"sum({other}.{a.name} for {fits})"
                         yield f"sum({other}.{a.name} for {begun})"
                         if (low := least(a)) is not None:
@@ -358,7 +358,7 @@ class Templates:
         """Yield what may be asked of a position, whatever the move."""
         who, word, others = self.who, self.word, self.others
         yield from self._all_worth()
-        yield from (f"size({ref.text})" for ref in self.things.zones(None))
+        yield from (f"size({ref.text})" for ref in self.sources.zones(None))
         yield from self._fitting()
         for v in self.rules.variables.values():
             kinds = kinds_of(v)
