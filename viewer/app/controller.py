@@ -22,10 +22,10 @@ from viewer.app.course import CourseRound
 from viewer.app.document import Document
 from viewer.app.drawn_nodes import DrawnNodes
 from viewer.app.editions import begin
-from viewer.app.going import go
 from viewer.app.i18n import capital
 from viewer.app.keyboard import Keyboard, Screen
 from viewer.app.mishaps import note_mishap
+from viewer.app.navigation import go
 from viewer.app.number_entry import NUMBER
 from viewer.app.preferences import Preferences, keep_preferences
 from viewer.app.settings import settle
