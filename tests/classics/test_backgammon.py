@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 import re
+from importlib import import_module
 from typing import Any, TypeAlias
 
 import pytest
@@ -17,7 +18,7 @@ from engine.compile import layout as at
 from engine.game.interpreter import State
 from tests.scope import ALL
 
-pyspiel = pytest.importorskip("pyspiel")
+pyspiel = import_module("pyspiel")
 GAMES = 100 if ALL else 1
 MOST_TURNS = 400 if ALL else 12
 Position: TypeAlias = tuple[tuple[int, ...], ...]

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
+from importlib import import_module
 from pathlib import Path
-
-import pytest
 
 from engine import Game, Session
 from engine.rules.load import find, load_text
 from tests.constructs.tiny import var, zone
 from tests.scope import ALL
 
-pyspiel = pytest.importorskip("pyspiel")
+pyspiel = import_module("pyspiel")
 DEALS = 300 if ALL else 8
 RANKS = ("ace", *map(str, range(2, 11)), "jack", "queen", "king")
 SUITS = ("spades", "clubs", "diamonds", "hearts")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from engine import Game, Session, load
 from tests.scope import ALL
 
-pyspiel = pytest.importorskip("pyspiel")
+pyspiel = import_module("pyspiel")
 GAMES = 200 if ALL else 1
 PLIES = 400 if ALL else 30
 REPEATED = "The board would repeat an earlier position."

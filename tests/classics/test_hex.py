@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from engine.game.options import read_options
 from tests.rulesets.outcomes import loaded
 from tests.scope import ALL
 
-pyspiel = pytest.importorskip("pyspiel")
+pyspiel = import_module("pyspiel")
 GAMES = 500 if ALL else 1
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from engine import Game, Session
 from tests.rulesets.outcomes import loaded
 from tests.scope import ALL
 
-pyspiel = pytest.importorskip("pyspiel")
+pyspiel = import_module("pyspiel")
 GAMES = 1000 if ALL else 2
 
 

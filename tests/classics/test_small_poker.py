@@ -7,6 +7,7 @@ in Leduc is a check, too.
 from __future__ import annotations
 
 from fractions import Fraction
+from importlib import import_module
 from itertools import permutations, product
 from typing import Any
 
@@ -16,7 +17,7 @@ from engine import Game, Session
 from engine.game.interpreter import State
 from tests.examples.test_examples import loaded
 
-pyspiel = pytest.importorskip("pyspiel")
+pyspiel = import_module("pyspiel")
 RANKS = ("jack", "queen", "king")
 CARDS = tuple(f"{rank} of {suit}" for rank in RANKS for suit in ("hearts", "spades"))
 KUHN = {"check": "Pass", "fold": "Pass", "bet": "Bet", "call": "Bet"}
