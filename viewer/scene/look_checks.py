@@ -202,8 +202,8 @@ def _no_ladder(look: Look, name: str, host: str) -> str:
 
 def _without_cell(look: Look, name: str, hosts: Sequence[str]) -> str:
     """Return the first zone for which none of others has a cell, quoted; empty if all have."""
-    if look.zones[name].at == "gap":
-        return ""
+    if all(look.zones[host].presenter.me == "horseshoe" for host in hosts):
+        return ""  # it has one gap for all
     lines = [look.facts.zones[host].free_members for host in hosts]
     for key in product(*look.facts.zones[name].free_members):
         fits = (
