@@ -1,4 +1,4 @@
-"""Pupils who play with one another: who plays with whom, and the tables that are laid for them."""
+"""Pairs of pupils: how a class is divided into groups, and the table of each group."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ class ClassRecord(_Kept):
     """What is kept of a class. `join`: the token of the link for pupils, which everybody may see.
 
     `answers`: by the key of an exercise and that of a pupil. `asked`: the exercise that the teacher
-    has laid, by its key. `pairs`: for each pupil who plays now, the hash of the link to their seat.
+    has laid, by its key. `pairs`: by the key of each pupil in a game, the hash of the seat's link.
     """
 
     version: int = 1

@@ -217,7 +217,7 @@ class House:
         return id
 
     def remove(self, table: str) -> None:
-        """Forget a table and what was played there; who is there still is told."""
+        """Remove a table with its games, and tell the guests who are still at it."""
         self._tables.pop(table, None)
         if (thinking := self._thinking.pop(table, None)) is not None:
             thinking.cancel()

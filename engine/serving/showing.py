@@ -24,7 +24,7 @@ Show: TypeAlias = Callable[[], None]
 """Shows a guest what has changed at their table."""
 
 
-class Seer(Protocol):
+class Recipient(Protocol):
     """A guest to whom something is shown."""
 
     def end(self, why: str, *, again: bool = False) -> None:
@@ -34,14 +34,14 @@ class Seer(Protocol):
 class ShowingOrder(Protocol):
     """Says when guests are shown what has changed."""
 
-    def show(self, guest: Seer, show: Show) -> None:
+    def show(self, guest: Recipient, show: Show) -> None:
         """Let a guest be shown what has changed."""
 
 
 class AtOnce:
     """Shows everybody at once what has changed."""
 
-    def show(self, guest: Seer, show: Show) -> None:
+    def show(self, guest: Recipient, show: Show) -> None:
         """Show a guest what has changed."""
         show()
 
@@ -54,10 +54,10 @@ class InTurn:
 
     def __init__(self) -> None:
         """Begin with nobody."""
-        self._waiting: dict[Seer, Show] = {}
+        self._waiting: dict[Recipient, Show] = {}
         self._going = False
 
-    def show(self, guest: Seer, show: Show) -> None:
+    def show(self, guest: Recipient, show: Show) -> None:
         """Let a guest be shown what has changed, after those who wait already."""
         self._waiting.setdefault(guest, show)
         if not self._going:

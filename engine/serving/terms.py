@@ -23,8 +23,8 @@ class Terms(BaseModel):
     `seconds`, `increment`: each seat's time for the whole game, and what a decision adds to it.
     `days`: the time for each decision. `away`: after so many minutes an AI player takes the seat of
     an absent player who is waited for. `open_hands`: whether spectators see everything. `hints`:
-    whether each player may ask for a hint. `tutor`: whether a tutor explains the game to everybody
-    who plays.
+    whether each player may ask for a hint. `tutor`: whether a tutor explains the game to all
+    players.
 
     >>> Terms.read(Terms(days=3).written()) == Terms(days=3)
     True
