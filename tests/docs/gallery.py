@@ -33,7 +33,13 @@ LINK = (
 
 
 def linked(page: str, text: str) -> str:
-    """Return a page of the site with its link to the gallery, which isn't there on GitHub."""
+    """Return a page of the site with its link to the gallery, which isn't there on GitHub.
+
+    The sidebar leaves out the pages within the gallery: each page of the site has the whole
+    sidebar, and the gallery leads to its own pages.
+    """
+    if page.startswith("gallery/") and page != "gallery/index":
+        return f"---\norphan: true\n---\n\n{text}"
     return text.replace(
         MARK, LINK.replace("gallery/", "../gallery/" if "/" in page else "gallery/")
     )
@@ -169,11 +175,6 @@ def _index(paths: list[Path], entries: list[LibraryEntry]) -> str:
             if (path.parent == EXAMPLES) is examples
         ]
         parts.append(f"## {title}\n\n````{{container}} gallery\n{''.join(cards)}````\n")
-    names = "\n".join(path.stem for path in paths)
-    books = "\n".join(
-        f"{path.stem}.rulebook" for path in paths if (FOLDER / f"{path.stem}.rulebook.md").is_file()
-    )
-    parts.append(f"```{{toctree}}\n:hidden:\n\n{names}\n{books}\n```\n")
     return "\n".join(parts)
 
 
