@@ -372,8 +372,8 @@ class Rolled(NamedTuple):
 
 Stmt: TypeAlias = (
     Set | Store | Scratch | ScratchStore | If | Loop | RepeatUntil | Return | Goto | Jump | Suspend
-    | Halt | Fail | Transfer | Gather | Shuffle | Draw | Note | CopyRange | Trial | Visit | ScoreEvent
-    | Mark | Say | Rolled
+    | Halt | Fail | Transfer | Gather | Shuffle | Draw | Note | CopyRange | Trial | Visit
+    | ScoreEvent | Mark | Say | Rolled
 )  # fmt: skip
 
 
