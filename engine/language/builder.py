@@ -247,9 +247,9 @@ _STATEMENTS: dict[str, Any] = {
     "else_if": lambda b, p, c, then, other: s.Block(p, (s.If(p, c, _block(then), other),)),
     "otherwise": lambda b, p, body: _block(body),
     "simultaneously": lambda b, p, other, t, where, body: s.EachSeat(
-        p, bool(other), s.TypeName(b.span(t), str(t)), where, body, simultaneous=True
+        p, bool(other), s.TypeName(b.span(t), str(t)), where, _block(body), simultaneous=True
     ),
-    "choose": lambda b, p, again, furthest, actions, other: s.Choose(
+    "choose": lambda b, p, again, furthest, actions, other=None: s.Choose(
         p, False, bool(again), furthest, actions, other
     ),
     "may_choose": lambda b, p, again, actions: s.Choose(p, True, bool(again), None, actions, None),

@@ -15,9 +15,9 @@ from engine.language.source import Source, Span
 
 MARK = "\u0001"
 JOINED = "\u0002"
-"""Stands before an `if`, `else` or `-` that continues the line above, where no line could begin."""
+"""Stands before an `if`, `else`, `to` or `-` that continues the line above: no line begins so."""
 JOINS = re.compile(rf"\s*(?:{JOINED}|(?:or|and|because|supposing)\b|(?<=\s)[+*/](?![+*/]))")
-_CONTINUES = re.compile(r"\s+(?:-|if\b|else\b(?!\s*(?::|if\b)))[^:#]*(?:#.*)?$")
+_CONTINUES = re.compile(r"\s+(?:-|to\b|if\b|else\b(?!\s*(?::|if\b)))[^:#]*(?:#.*)?$")
 _TOKEN = re.compile(r'#.*|"(?:\\.|[^"\\])*"?|\w+|\.\.|:=|[!<>]=|\S')
 
 
@@ -49,7 +49,7 @@ def lead(line: str) -> int:
 
 
 def joined(text: str, problem: Exception) -> str | None:
-    """Join a line that begins with `if`, `else` or `-` to the one above it; return the item's text.
+    """Join a line that begins with `if`, `else`, `to` or `-` to that above; return the item's text.
 
     `problem` is why the text can't be read: a block seems to begin with that line, where none can,
     or the line above isn't complete. None for every other problem.

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from engine.language import syntax as s
 from engine.language.diagnostics import Findings, nearest
+from engine.language.frozen import without_places
 from engine.language.parser import MAX_CHARACTERS, parse, parse_expression
 from engine.language.source import Source, Span
 from engine.rules.load import load_text
@@ -345,3 +346,24 @@ def test_what_is_no_expression_is_none(text: str) -> None:
 )
 def test_the_nearest_name_is_guessed(word: str, known: list[str], guess: str | None) -> None:
     assert nearest(word, known) == guess
+
+
+@pytest.mark.parametrize(
+    ("short", "long"),
+    [
+        ("move top of deck to my hand", "move top of deck\n        to my hand"),
+        ("each Player: move deck to heap", "each Player\n        move deck to heap"),
+        ("as me: choose\n        wait", "as me\n        choose\n          wait"),
+        (
+            "simultaneously each Player: may choose\n        wait\n          end turn",
+            "simultaneously each Player\n        may choose\n          wait\n            end turn",
+        ),
+    ],
+)
+def test_one_line_or_several_say_the_same(short: str, long: str) -> None:
+    trees = []
+    for text in (short, long):
+        file, findings = read(f"turn\n      {text}\n      skip\n")
+        assert findings.items == []
+        trees.append(without_places(file.items))
+    assert trees[0] == trees[1]

@@ -57,14 +57,27 @@ def type_called(name: str) -> str:
 
 
 def check_type(cx: Checking, node: s.TypeSpec, name: str) -> m.Domain:
-    """Check a type in place; a list of words becomes an enumeration with the given name."""
-    parts = node.parts
-    first = parts[0]
+    """Check a type in place; a list of words becomes an enumeration with the given name.
+
+    With `none` among its words, a value may be none: the list has no name to put a `?` after.
+    """
+    parts = tuple(part for part in node.parts if not _is_none(part))
+    maybe = len(parts) < len(node.parts)
     if len(parts) == 1:
-        return domain_of(cx, first, name)
+        domain = domain_of(cx, parts[0], name)
+        if maybe and domain.type != ERROR:
+            hint = Message("write {type}?", cx.quote(parts[0].span))
+            cx.error(Code.E203, "'none' can be listed only among words", node.span, hint)
+        return domain
     if all(isinstance(p, s.Member) and p.name in ("yes", "no") for p in parts):
-        return m.Domain(type=TRUTH, span=node.span)
-    return m.Domain(type=check_enumeration(cx, node, name, None), span=node.span)
+        kind = TRUTH
+    else:
+        kind = check_enumeration(cx, replace(node, parts=parts), name, None)
+    return m.Domain(type=replace(kind, maybe=maybe), span=node.span)
+
+
+def _is_none(part: s.Member | s.Range) -> bool:
+    return isinstance(part, s.Member) and part.name == "none"
 
 
 def domain_of(cx: Checking, part: s.Member | s.Range, name: str) -> m.Domain:
@@ -117,13 +130,15 @@ def check_enumeration(cx: Checking, node: s.TypeSpec, name: str, words: str | No
     members: list[m.Member] = []
     parts: list[tuple[str, int]] = []
     for part in node.parts:
-        if part.maybe:
+        if part.maybe or _is_none(part):
             message = "put '?' after the whole type of something that can be none"
             title = name.split()[-1].capitalize()
             hint = Message(
                 "name the list with 'type', and write '{title}?' where it is used", title
             )
             cx.error(Code.E203, message, part.span, hint)
+        if _is_none(part):
+            continue
         bounds = _numbers_among_words(cx, part)
         if bounds is not None:
             low, high = bounds
