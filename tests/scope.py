@@ -49,7 +49,7 @@ _REPRESENTATIVE = (
     "lost-cities-rivals",  # auctions, money, an open display
     "beacons",  # co-operation
     "behind-screens",  # choices made at once
-    "hex",  # cells
+    "across",  # cells
     "kalah",  # counted pieces
     "liars-dice",  # dice under cups, claims
     "nim",  # nothing hidden
