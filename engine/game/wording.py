@@ -89,6 +89,7 @@ class Wording:
         self.conditions: Callable[[m.Expr], str] | None = None
         """Says what a condition comes to, for people; without it they read what the rules say."""
         self._names: dict[int, str] = {}
+        self._renamed = {name for name, x in self.rules.components.items() if x.is_renamed}
         self._by_name: dict[frozenset[int], dict[str, list[int]]] = {}
         self._single: dict[int, tuple[m.Action, list[m.ActionParameter], list[int]]] = {}
         """By action: its parameters one by one, and how many arguments each of them takes."""
@@ -151,7 +152,7 @@ class Wording:
         else:
             it = {component.self_key: Const(number)}
             name = self.text(component.called, it, 0, MaskedState(None, state), plain=True).short
-        if not any(a.changes for a in component.attributes):
+        if component.name not in self._renamed:
             self._names[number] = name
         return name
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import Literal
 
+from engine.language.frozen import walk
 from engine.language.syntax.expressions import Best
 from engine.rules.model.expressions import (
+    Attr,
     Bind,
     Domain,
     Expr,
     Literal_,
     Model,
+    RuleCall,
     Words,
     ZoneRef,
 )
@@ -96,6 +99,17 @@ class Component(Model):
     def counted(self) -> bool:
         """Return whether pieces of this kind are only counted."""
         return not self.attributes
+
+    @property
+    def is_renamed(self) -> bool:
+        """Return whether what a piece is called may change during a game."""
+        changing = {attribute.name for attribute in self.attributes if attribute.changes}
+        if not changing or self.called is None:
+            return bool(changing)
+        return any(
+            isinstance(part, RuleCall) or (isinstance(part, Attr) and part.name in changing)
+            for part in walk(self.called)
+        )
 
 
 class Table(Model):
