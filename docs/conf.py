@@ -6,7 +6,9 @@ import gc
 import os
 import sys
 from pathlib import Path
+from typing import Any
 
+from docutils import nodes
 from sphinx.application import Sphinx
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -45,7 +47,27 @@ def _link_gallery(_: Sphinx, page: str, text: list[str]) -> None:
     text[0] = linked(page, text[0])
 
 
+def _share_navigation(
+    _: Sphinx, page: str, template: str, context: dict[str, Any], tree: nodes.document | None
+) -> None:
+    """Let the gallery's pages share a sidebar: no contents list them, so theirs are the same."""
+    make = context["toctree"]
+
+    def shared(**how: Any) -> str:
+        key = repr(sorted(how.items()))
+        if key not in _navigation:
+            _navigation[key] = str(make(**how))
+        return _navigation[key]
+
+    if page.startswith("gallery/") and page != "gallery/index":
+        context["toctree"] = shared
+
+
+_navigation: dict[str, str] = {}
+
+
 def setup(app: Sphinx) -> None:
     """Make the gallery before the pages are read."""
+    app.connect("html-page-context", _share_navigation, priority=100)  # before the theme's own
     app.connect("builder-inited", _write_gallery)
     app.connect("source-read", _link_gallery)

@@ -17,7 +17,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.rules.engine_messages import LANGUAGES
-from engine.rules.files import catalogue_path, library, library_folder, name_of
+from engine.rules.files import (
+    catalogue_path,
+    examples,
+    examples_folder,
+    is_shipped,
+    library,
+    library_folder,
+    name_of,
+)
 from engine.storage.cache import keep_summed, read_summed
 from engine.storage.code_stamp import code_stamp
 from engine.storage.folders import cache_folder
@@ -175,23 +183,34 @@ def _row(path: Path, language: str) -> tuple[LibraryEntry, dict[str, Any]]:
     loaded = load(path)
     made = library_entry(loaded, language)
     sources = {*loaded.files, *(catalogue_path(file, language) for file in loaded.files)}
-    sums = {_from(path.parent, source): _sum(source) for source in sorted(sources)}
+    sums = {_name(path, source): _sum(source) for source in sorted(sources)}
     return made, {"sums": sums, "entry": {**asdict(made), "path": ""}}
 
 
-def _from(folder: Path, path: Path) -> str:
-    """Return a path as it is found from a folder: by its name, if that can be."""
-    return path.relative_to(folder).as_posix() if path.is_relative_to(folder) else str(path)
+def _name(path: Path, source: Path) -> str:
+    """Return how a file that a ruleset is made from is kept: by its name, if that can be."""
+    if source.parent == library_folder() and path.parent == examples_folder():
+        return source.name
+    inside = source.is_relative_to(path.parent)
+    return source.relative_to(path.parent).as_posix() if inside else str(source)
+
+
+def _source(path: Path, name: str) -> Path:
+    """Return the file of a name. An example is made from files of the library, too."""
+    beside = path.parent / name
+    if path.parent == examples_folder() and not beside.exists():
+        return library_folder() / name
+    return beside
 
 
 def _kept(path: Path, language: str) -> LibraryEntry | None:
     """Return what was said of a ruleset before, if every file still is as it was then."""
-    row = _shipped().get(language, {}).get(path.stem) if path.parent == library_folder() else None
+    row = _shipped().get(language, {}).get(path.stem) if is_shipped(path) else None
     return _current(row, path) or _current(_cached(path, language), path)
 
 
 def _current(row: dict[str, Any] | None, path: Path) -> LibraryEntry | None:
-    if row is None or any(_sum(path.parent / name) != sum_ for name, sum_ in row["sums"].items()):
+    if row is None or any(_sum(_source(path, name)) != sum_ for name, sum_ in row["sums"].items()):
         return None
     return _read(row["entry"], path)
 
@@ -224,11 +243,12 @@ def shelf_text() -> str:
     """Return the text of the file that comes with the library, as it should be now."""
     from engine.rules.load import load
 
+    shipped = [*library(), *examples()]
     said: dict[str, Any] = {
-        language: {path.stem: _row(path, language)[1] for path in library()}
+        language: {path.stem: _row(path, language)[1] for path in shipped}
         for language in LANGUAGES
     }
-    said["playable"] = sorted(load(path).digest for path in library())
+    said["playable"] = sorted(load(path).digest for path in shipped)
     return json.dumps(said, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
 
 
@@ -242,7 +262,8 @@ def _read(row: dict[str, Any], path: Path) -> LibraryEntry:
     low, high = row["players"]
     least, most = row["minutes"]
     known = {
-        "path": path, "players": (low, high), "minutes": (least, most), "settings": options,
+        "name": name_of(path), "path": path, "players": (low, high), "minutes": (least, most),
+        "settings": options,
     }  # fmt: skip
     return LibraryEntry(**{**row, **known})
 

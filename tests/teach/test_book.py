@@ -10,13 +10,12 @@ from ruamel.yaml import YAML
 
 from engine.cli.arguments import RulebookArguments
 from engine.cli.rulebook import make_book, set_up
-from engine.rules.files import library
 from engine.rules.load import load
 from engine.teach.book import Book, book_of
 from engine.teach.plan import plan_for
 from engine.teach.printing import Pictures, html, markdown, pdf, sheet_of
 from tests.cli.conftest import run_here
-from tests.scope import RULESETS, telling
+from tests.scope import RULESETS, SAMPLE, telling
 from viewer.panels.book_pictures import SIZE, BookTable
 
 ROOT = Path(__file__).parents[2]
@@ -58,7 +57,7 @@ def test_each_printed_rule_stands_in_the_generated_book(path: Path) -> None:
     assert missing == []
 
 
-@pytest.mark.parametrize("path", library(), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", SAMPLE, ids=lambda path: path.stem)
 def test_the_rulebooks_in_the_docs_are_those_that_the_rules_give(path: Path) -> None:
     made = book(path.stem)
     table = BookTable.of(set_up(made), tuple(made.plan.rules.zones))

@@ -7,12 +7,12 @@ from typing import get_args
 import pytest
 
 from engine.rules import model as m
-from engine.rules.files import library
 from engine.rules.load import load
 from engine.teach.book import book_of
 from engine.teach.grammar import Noun, filled, finished, several
 from engine.teach.lesson_words import lesson_words
 from engine.teach.plan import plan_for
+from tests.scope import SAMPLE
 from tests.teach.test_plan import stripped
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -93,7 +93,7 @@ def test_a_requirement_is_told_by_the_sentence_of_its_rule() -> None:
     assert not any("must allow it" in line for line in lines)
 
 
-@pytest.mark.parametrize("path", library(), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", SAMPLE, ids=lambda path: path.stem)
 @pytest.mark.parametrize("language", ["de", "fr"])
 def test_no_name_of_the_rules_stays_english_in_a_book(path: Path, language: str) -> None:
     loaded = load(path)

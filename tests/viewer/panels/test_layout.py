@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from itertools import product
+from itertools import cycle, product
 from pathlib import Path
 
 import pytest
@@ -44,8 +44,13 @@ def audit(app: AppController, size: tuple[int, int]) -> None:
         assert not overlaps(plain), size
 
 
-@pytest.mark.parametrize("language", ["en", "de", "fr"])
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    ("size", "language"),
+    telling(
+        list(zip(SIZES, cycle(("de", "fr", "en")), strict=False)),
+        list(product(SIZES, ("en", "de", "fr"))),
+    ),
+)
 def test_the_start_screen_fits(size: tuple[int, int], language: str) -> None:
     app = lobby(language)
     for game in setup(app).games():
