@@ -67,6 +67,14 @@ class SqlStore(ABC):
     def close(self) -> None:
         """Let go of the database."""
 
+    @abstractmethod
+    def defer(self) -> None:
+        """Let calls return, from now on, before what they write is on disk."""
+
+    @abstractmethod
+    async def synced(self) -> None:
+        """Return once everything that was written before is on disk. Raises RulesError (E601)."""
+
     # -------------------------------------------------------------- tables
 
     def create(self, record: TableRecord, rules: PinnedRules, links: Mapping[str, Link]) -> None:

@@ -172,8 +172,15 @@ class NumberTakenError(Exception):
 class Store(Protocol):
     """What remembers tables. Each call is done, and on disk, when it returns.
 
-    Every call may raise RulesError (E601) where the disk refuses.
+    After `defer`, only `synced` says that it is on disk. Every call may raise RulesError (E601)
+    where the disk refuses.
     """
+
+    def defer(self) -> None:
+        """Let calls return, from now on, before what they write is on disk."""
+
+    async def synced(self) -> None:
+        """Return once everything that was written before is on disk."""
 
     def create(self, record: TableRecord, rules: PinnedRules, links: Mapping[str, Link]) -> None:
         """Remember a table, its rules and its links, by the hashes of their tokens.

@@ -16,7 +16,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import uvicorn
 from starlette.applications import Starlette
@@ -27,6 +27,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from engine.language.diagnostics import RulesError
 from engine.serving import limits
 from engine.serving.addresses import Addresses, is_loopback
 from engine.serving.connection import Connection
@@ -35,6 +36,7 @@ from engine.serving.figures import ServerFigures
 from engine.serving.house import House
 from engine.serving.housekeeping import Housekeeping
 from engine.serving.showing import FAULT
+from engine.serving.store import Store
 
 if TYPE_CHECKING:
     from engine.serving.class_desks import ClassDesks
@@ -115,6 +117,7 @@ class Server:
     @asynccontextmanager
     async def _living(self, _: Starlette) -> AsyncIterator[None]:
         self.house.follow()
+        self.house.store.defer()
         tasks = [asyncio.create_task(work()) for work in (self._tick, self.house.resume)]
         try:
             yield
@@ -147,6 +150,7 @@ class Server:
     async def _health(self, _: Request) -> Response:
         try:
             self.house.store.link("")
+            await self.house.store.synced()
         except Exception:  # whatever it is, the server can't do its work
             _log.exception("the store can't be read")
             return PlainTextResponse("the store can't be read\n", 503)
@@ -210,7 +214,7 @@ class Server:
         self._connections.add(connection)
         self._figures.guests += 1
         self._since[connection] = time.monotonic()
-        writing = asyncio.create_task(_write(socket, waiting))
+        writing = asyncio.create_task(write(self.house.store, socket, waiting))
         try:
             while not connection.ended:
                 reading = asyncio.ensure_future(socket.receive())
@@ -237,10 +241,25 @@ class Server:
                 await asyncio.wait_for(writing, 5.0)
 
 
-async def _write(socket: WebSocket, waiting: asyncio.Queue[dict[str, Any] | None]) -> None:
-    """Send what waits, until the connection ends."""
+class Wire(Protocol):
+    """What texts are sent by."""
+
+    async def send_text(self, text: str, /) -> None:
+        """Send a text."""
+
+    async def close(self) -> None:
+        """End the connection."""
+
+
+async def write(store: Store, socket: Wire, waiting: asyncio.Queue[dict[str, Any] | None]) -> None:
+    """Send what waits, until the connection ends: nothing before that on which it rests is on disk."""
     with suppress(WebSocketDisconnect, RuntimeError):  # it has ended from the other side
         while (message := await waiting.get()) is not None:
+            try:
+                await store.synced()
+            except RulesError as problem:
+                _log.critical("what was played can't be kept: %s", problem)
+                break
             await socket.send_text(_written(message))
         await socket.close()
 

@@ -1,7 +1,8 @@
 """A disk that forgets whatever wasn't synced: what SQLite has synced, file by file.
 
 It stands between SQLite and the system: each `xSync` of SQLite's own file system layer is carried
-out, and what the file holds then is what would be there after the power has failed.
+out, and so is each sync of the store itself. What the file holds then is what would be there after
+the power has failed.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+from engine.serving import sqlite_store
 
 _OPEN = ctypes.CFUNCTYPE(
     ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p
@@ -74,12 +77,21 @@ def remembered() -> Iterator[dict[Path, bytes]]:
             kept.extend((mine, callback))
         return code
 
+    really_sync_journal = sqlite_store.sync_file
+
+    def sync_journal(file: int) -> None:
+        really_sync_journal(file)
+        path = Path(f"/proc/self/fd/{file}").readlink()
+        synced[path] = path.read_bytes()
+
     callback = _OPEN(opened)
     vfs.open = ctypes.cast(callback, ctypes.c_void_p).value
+    sqlite_store.sync_file = sync_journal
     try:
         yield synced
     finally:
         vfs.open = before
+        sqlite_store.sync_file = really_sync_journal
 
 
 def after_a_failure(synced: dict[Path, bytes], path: Path, folder: Path) -> Path:
