@@ -17,6 +17,8 @@ from engine.teach.handbook_pages import Pages
 
 SHEET = 4
 """So many pages has a sheet of paper that is folded once."""
+SIZES = (9.4, 9.2, 9.0, 8.8, 8.6, 8.4, 8.2, 8.0)
+"""The sizes of the words of a book in points, the largest first."""
 COUNTING = 8.0
 """Points to an inch, where pages are only counted."""
 
@@ -62,16 +64,32 @@ def handbook_pdf(pages: Pages, pictures: BookPictures, folder: Path, folded: boo
         write_whole(folder / f"{name}.{pictures.ending}", data)
     source = folder / "book.typ"
     write_whole(source, handbook_typst(pages, pictures))
-    data = bytes(typst.compile(str(source), root=str(folder)))
+    inputs, count = _best_size(source)
+    data = bytes(typst.compile(str(source), root=str(folder), sys_inputs=inputs))
     if not folded:
         return data
-    drawn = typst.compile(str(source), root=str(folder), format="png", ppi=COUNTING)
-    count = len(drawn) if isinstance(drawn, list) else 1
     write_whole(folder / "pages.pdf", data)
     write_whole(folder / "booklet.typ", page(
         "engine.teach", "booklet.typ.jinja", "typst", sides=sides(count), last=count,
     ))  # fmt: skip
     return bytes(typst.compile(str(folder / "booklet.typ"), root=str(folder)))
+
+
+def _best_size(source: Path) -> tuple[dict[str, str], int]:
+    """Return the largest words with which a book needs no more sheets of paper, and its pages."""
+    import typst
+
+    def counted(size: float) -> tuple[dict[str, str], int]:
+        inputs = {"size": str(size)}
+        drawn = typst.compile(
+            str(source), root=str(source.parent), format="png", ppi=COUNTING, sys_inputs=inputs
+        )
+        return inputs, len(drawn) if isinstance(drawn, list) else 1
+
+    smallest = counted(SIZES[-1])
+    sheets = -(-smallest[1] // SHEET)
+    larger = (found for found in map(counted, SIZES[:-1]) if -(-found[1] // SHEET) == sheets)
+    return next(larger, smallest)
 
 
 def handbook_typst(pages: Pages, pictures: BookPictures) -> str:
