@@ -63,7 +63,9 @@ pictures: setup
 	@for book in docs/rulebooks/*.md; do \
 	  $(BIN)/cairn rules "$$(basename "$$book" .md)" --lang en --generated --out "$$book" || exit 1; done
 	@for book in docs/rulebooks/*.pdf; do \
-	  $(BIN)/cairn rules "$$(basename "$$book" .pdf)" --lang en --out "$$book" || exit 1; done
+	  name="$$(basename "$$book" .pdf)"; \
+	  case "$$name" in *.de|*.fr) lang="$${name##*.}";; *) lang=en;; esac; \
+	  $(BIN)/cairn rules "$${name%.??}" --lang "$$lang" --out "$$book" || exit 1; done
 
 # Tests wait for processes, servers and windows a fifth of their time: another worker uses it.
 WORKERS = $$(( $$($(BIN)/python -c 'import os; print(os.cpu_count())') + 1 ))

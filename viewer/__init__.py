@@ -85,20 +85,24 @@ def piece_pictures(session: Session, components: Sequence[str]) -> dict[str, byt
 
 
 def table_picture(
-    session: Session, families: Sequence[str] = (), close: Sequence[str] = ()
+    session: Session,
+    families: Sequence[str] = (),
+    close: Sequence[str] = (),
+    badge: float | None = None,
 ) -> tuple[bytes, tuple[str, ...]]:
     """Return the table of a position as a WebP file, and which families of zones have numbers.
 
     `families`: those that get numbers. `close`: only the part of the table where these lie.
+    `badge`: how high the numbers are, of a table that is 800 high; None for the usual height.
     Raises NoWindow where nothing can be drawn.
     """
     from viewer.window.startup import check_drawing
 
     check_drawing()
-    from viewer.panels.book_pictures import SIZE, BookTable
+    from viewer.panels.book_pictures import BADGE, SIZE, BookTable
     from viewer.window.shot import picture, webp
 
-    table = BookTable.of(session, families)
+    table = BookTable.of(session, families, BADGE if badge is None else badge)
     image = picture(table.nodes, table.theme, SIZE)
     box = table.around(close, SIZE) if close else None
     if box is not None:

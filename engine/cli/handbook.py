@@ -36,6 +36,8 @@ USUAL = ("easy", "greedy")
 """Who plays up to that picture: the first of these that there is."""
 PAPER = 900
 """A picture on paper is no wider than so many pixels."""
+PAPER_BADGE = 56.0
+"""The numbers of a set-up are so high on paper, where a picture is one column wide."""
 
 
 def print_pages(pages: Pages, out: Path | None, folded: bool) -> None:
@@ -56,20 +58,24 @@ def print_pages(pages: Pages, out: Path | None, folded: bool) -> None:
     else:
         needs_typst()
         with tempfile.TemporaryDirectory() as folder:
-            data = handbook_pdf(pages, on_paper(draw_pages(pages)), Path(folder), folded)
+            drawn = on_paper(draw_pages(pages, PAPER_BADGE))
+            data = handbook_pdf(pages, drawn, Path(folder), folded)
         write_file(out, data)
     put(f"{pages.title}: {plain(out)}")
 
 
-def draw_pages(pages: Pages) -> BookPictures:
-    """Return the pictures of a handwritten book; none where nothing can be drawn."""
+def draw_pages(pages: Pages, badge: float | None = None) -> BookPictures:
+    """Return the pictures of a handwritten book; none where nothing can be drawn.
+
+    `badge`: how high the numbers are of a table that is 800 high; None for the usual height.
+    """
     from viewer import NoWindow, piece_pictures, table_picture
 
     files: dict[str, bytes] = {}
     places: dict[str, tuple[str, ...]] = {}
     try:
         for name, session, families, close in _tables(pages):
-            files[name], places[name] = table_picture(session, families, close)
+            files[name], places[name] = table_picture(session, families, close, badge)
         if any(isinstance(picture.shows, Contents) for picture in pages.names):
             files |= piece_pictures(usual_game(pages), tuple(pages.plan.rules.components))
     except NoWindow as problem:

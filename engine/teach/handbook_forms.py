@@ -53,6 +53,8 @@ class Figure:
     below: str = ""
     answer: str = ""
     rows: tuple[tuple[str, str], ...] = ()
+    whole: bool = False
+    """It shows the whole table, so it is large."""
 
 
 class BookForm(ABC):
@@ -62,6 +64,7 @@ class BookForm(ABC):
         """Prepare for a book and its pictures."""
         self.pages = pages
         self.drawn = drawn
+        self._legend = ""
 
     # -------------------------------------------------------------- of each form
 
@@ -180,12 +183,18 @@ class BookForm(ABC):
                 labels = [self.escape(label) for label in sheet.labels]
                 return self.sheet(caption, labels, sheet.players)
             case SetUpShown():
-                below = self.escape(legend_of(self.pages, self.drawn.places.get(name, ())))
-                return self.figure(Figure(self._address(name), caption, below))
+                legend = self._new_legend(name)
+                return self.figure(Figure(self._address(name), caption, legend, whole=True))
             case PositionShown() | ExampleShown():
                 return self.figure(self._position(name, caption))
             case _:
                 assert_never(picture.shows)
+
+    def _new_legend(self, name: str) -> str:
+        """Return what the numbers of a set-up mean, unless the set-up before has told it."""
+        legend = self.escape(legend_of(self.pages, self.drawn.places.get(name, ())))
+        told, self._legend = self._legend, legend
+        return "" if legend == told else legend
 
     def _address(self, name: str) -> str:
         return self.drawn.address.get(name, "")

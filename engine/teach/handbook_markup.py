@@ -190,7 +190,8 @@ class TypstForm(BookForm):
         address = escaping.json(figure.address) if figure.address else "none"
         rows = ", ".join(f"[{a}], [{b}]" for a, b in figure.rows)
         under = ", ".join(f"[{part}]" for part in (figure.caption, figure.below, figure.answer))
-        return f"#picture({address}, {under}, ({rows}))\n"
+        height = "11em" if figure.whole else "7.7em"
+        return f"#picture({address}, {height}, {under}, ({rows}))\n"
 
     def pieces(self, rows: Sequence[tuple[str, str]]) -> str:
         """Return pictures of the pieces, each over its count."""

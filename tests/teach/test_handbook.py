@@ -2,6 +2,7 @@
 
 import io
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from engine.rules.load import load
 from engine.teach.handbook_check import books_beside, check_handbooks
 from engine.teach.handbook_pages import pages_of
 from engine.teach.handbook_printing import (
+    SHEET,
     BookPictures,
     handbook_html,
     handbook_pdf,
@@ -415,8 +417,10 @@ def test_the_books_of_the_published_games_fit_its_rules(path: Path) -> None:
     assert check_handbooks(loaded) == []
 
 
-def test_the_printed_books_of_the_docs_are_small() -> None:
+def test_the_printed_books_of_the_docs_are_small_and_of_one_sheet() -> None:
     found = sorted(BOOKS.glob("*.pdf"))
-    assert len(found) == 5
-    assert {path.stem for path in found} <= {path.stem for path in library()}
+    named = Counter(path.stem.partition(".")[0] for path in found)
+    assert len(named) == 5 and set(named.values()) == {3}, "in three languages"
+    assert set(named) <= {path.stem for path in library()}
     assert all(path.stat().st_size < MOST_BYTES for path in found)
+    assert all(path.read_bytes().count(b"/Type/Page/") == SHEET for path in found)

@@ -62,10 +62,10 @@ class BookTable:
         self.identities = Identities().follow(self.view, self.look.counted())
 
     @staticmethod
-    def of(session: Session, families: Sequence[str] = ()) -> BookTable:
-        """Return the table of a session as its first player sees it."""
+    def of(session: Session, families: Sequence[str] = (), badge: float = BADGE) -> BookTable:
+        """Return the table of a session as its first player sees it; `badge`: see above."""
         look = read_look(session.game, session.game.language)
-        return BookTable(session.view(0), look, families)
+        return BookTable(session.view(0), look, families, badge=badge)
 
     def nodes(self, size: tuple[int, int]) -> list[Node]:
         """Return what to draw at a size in pixels."""
