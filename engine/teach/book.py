@@ -80,6 +80,11 @@ def book_of(plan: LessonPlan, *, played: bool = True) -> Book:
     return Book(plan, plan.title, subtitle, sections, sources)
 
 
+def setup_lines(plan: LessonPlan) -> tuple[BookLine, ...]:
+    """Return the lines of a book about the set-up."""
+    return _Writer(plan, played=False).setup()
+
+
 class _Writer:
     def __init__(self, plan: LessonPlan, played: bool) -> None:
         self.plan = plan
@@ -92,8 +97,7 @@ class _Writer:
             yield self._section("different", different(self.plan))
         yield self._section("aim", self._plain("aim", "players", "teams", "rounds"))
         yield self._section("box", list(self._box()))
-        lines = [*self._plain("setup"), *self._plain("start")]
-        yield self._section("setup", lines, caption=self.say("dealt"))
+        yield self._section("setup", list(self.setup()), caption=self.say("dealt"))
         yield self._section("turn", list(self._turn()))
         yield self._section("rules", list(self._details()))
         yield self._section("end", self._plain("ending"))
@@ -104,6 +108,10 @@ class _Writer:
         yield self._section("zones", self._named("zone", "variable"))
         yield self._section("words", self._words())
         yield self._section("short", list(self._short()))
+
+    def setup(self) -> tuple[BookLine, ...]:
+        """Return the lines of the set-up."""
+        return (*self._plain("setup"), *self._plain("start"))
 
     def _section(self, name: str, lines: list[BookLine], caption: str = "") -> Section:
         return Section(name, self.say(f"head {name}"), tuple(lines), caption=caption)

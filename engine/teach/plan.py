@@ -7,7 +7,7 @@ tutor, course, review and sheet read the plan, and nothing else.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from engine.compile.instance import GameConfig
@@ -60,6 +60,11 @@ class LessonPlan:
         """Return the points that are parts of a point."""
         return [other for other in self.points if other.inside == point.number]
 
+    def pictured(self) -> LessonPlan:
+        """Return the plan with words that refer to a picture of the table after set-up."""
+        speech = Speech(self.rules, self.speech.catalogue, pictured=True)
+        return replace(self, speech=speech, points=_points(self.rules, speech, self.players))
+
     def positions(self, point: Topic) -> list[ShownPosition]:
         """Return the positions that show a point, the best first; searched for once."""
         return _search(ByDigest.of(self.loaded))[point.number]
@@ -101,8 +106,11 @@ def plan_for(loaded: Loaded, language: str = "en", players: int | None = None) -
     """
     rules = loaded.checked()
     speech = Speech(rules, catalogue_for(loaded, language))
-    found = points(constructs(rules), speech, players, piece_counts(rules, players))
-    return LessonPlan(loaded, language, players, speech, tuple(found))
+    return LessonPlan(loaded, language, players, speech, _points(rules, speech, players))
+
+
+def _points(rules: m.Ruleset, speech: Speech, players: int | None) -> tuple[Topic, ...]:
+    return tuple(points(constructs(rules), speech, players, piece_counts(rules, players)))
 
 
 def piece_counts(rules: m.Ruleset, players: int | None) -> dict[str, str]:

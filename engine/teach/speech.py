@@ -12,6 +12,7 @@ from typing import TypeAlias, assert_never
 
 from engine.game.passes import first_sentence, named_passes
 from engine.rules import model as m
+from engine.rules.catalogue import Catalogue
 from engine.teach.drawn_pieces import letters_of
 from engine.teach.grammar import Determiner, Noun
 from engine.teach.phrases import sentence
@@ -32,6 +33,11 @@ class Speech(Values):
     def passes(self) -> dict[int, str]:
         """The sentences that name passes which mean different things, by the action's number."""
         return named_passes(self.rules)
+
+    def __init__(self, rules: m.Ruleset, catalogue: Catalogue, *, pictured: bool = False) -> None:
+        """Prepare for a ruleset; `pictured`: the table after set-up is shown beside the words."""
+        super().__init__(rules, catalogue)
+        self.pictured = pictured
 
     _depth = 0
     """In how many blocks a statement is that is put into words."""
@@ -91,7 +97,9 @@ class Speech(Values):
                 return self.say("write", self.value(s.value), self.value(s.zone))
             case m.Erase():
                 return self.say("erase", self.value(s.zone))
-            case m.SetUp():
+            case m.SetUp() if self.pictured and not self._depth:
+                return self.say("set up shown", self.value(s.zone))
+            case m.SetUp():  # within a condition it may not be in the picture
                 rows, letters = " / ".join(s.rows), letters_of(self.rules, self.catalogue, s)
                 drawn = f"{rows} ({letters})" if letters else rows
                 return self.say("set up", self.value(s.zone), drawn)
