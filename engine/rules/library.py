@@ -244,12 +244,19 @@ def shelf_text() -> str:
     from engine.rules.load import load
 
     shipped = [*library(), *examples()]
-    said: dict[str, Any] = {
-        language: {path.stem: _row(path, language)[1] for path in shipped}
-        for language in LANGUAGES
+    said: dict[str, dict[str, Any]] = {
+        language: {path.stem: _row(path, language)[1] for path in shipped} for language in LANGUAGES
     }
-    said["playable"] = sorted(load(path).digest for path in shipped)
-    return json.dumps(said, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+    parts = {language: _lines(rows) for language, rows in said.items()}
+    playable = json.dumps(sorted(load(path).digest for path in shipped), indent=1)
+    lines = (f'"{key}": {text}' for key, text in {**parts, "playable": playable}.items())
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _lines(rows: dict[str, Any]) -> str:
+    """Return rows as JSON, a line for each ruleset."""
+    lines = (f"{json.dumps(k)}: {json.dumps(v, ensure_ascii=False)}" for k, v in rows.items())
+    return "{\n " + ",\n ".join(lines) + "\n}"
 
 
 def _read(row: dict[str, Any], path: Path) -> LibraryEntry:

@@ -252,7 +252,7 @@ class Wire(Protocol):
 
 
 async def write(store: Store, socket: Wire, waiting: asyncio.Queue[dict[str, Any] | None]) -> None:
-    """Send what waits, until the connection ends: nothing before that on which it rests is on disk."""
+    """Send what waits, until the connection ends: only when what it rests on is on disk."""
     with suppress(WebSocketDisconnect, RuntimeError):  # it has ended from the other side
         while (message := await waiting.get()) is not None:
             try:
