@@ -173,7 +173,7 @@ def test_cores_make_no_difference(cores: int, monkeypatch: pytest.MonkeyPatch) -
 def test_a_limit_of_time_ends_the_search() -> None:
     session = Session(CARD, 2)
     legal = CARD.interpreter.legal(session.state)
-    level = level_of("mcts:0.02s")
+    level = level_of("mcts:0.5s")
     found = forest(CARD).search(CARD, session.information_set(0), len(legal), Chance(1), level)
     assert 0 < sum(f.visits for f in found) < level.iterations
 
