@@ -15,7 +15,7 @@ from engine.game.eval_context import EvalContext
 from engine.game.evaluate import Locals
 from engine.game.interpreter import State
 from engine.game.masked_state import MaskedState
-from engine.game.wording import UNSEEN, Wording, several_zones
+from engine.game.wording import UNSEEN, Wording, cell_name, several_zones
 from engine.language.diagnostics import RulesError
 from engine.language.source import NOWHERE, Source, Span
 from engine.moves.notation import Key, MoveText, meant, things_of
@@ -159,7 +159,14 @@ class Explainer:
         if similar:
             return self._unclear(shown, [texts[text] for text in similar])
         keys = {x.canonical.key: x.shown for x in legals}
-        return self._refused(asked, self._meant(here, written.arguments), keys)
+        found = self._meant(here, written.arguments)
+        refused = self._refused(asked, found, keys)
+        same = next((x.shown for x in legals if x.canonical.name == name), None)
+        complete = len(written.arguments or ()) == len(found.action.parameters)
+        if complete or same is None:
+            return refused
+        told = self._say("For example: {move}.", move=same)
+        return replace(refused, sentence=f"{refused.sentence} {told}")
 
     def _unclear(self, shown: str, alike: Sequence[str]) -> Explanation:
         """Return which legal moves a text may mean that is written like none of them."""
@@ -330,6 +337,11 @@ class Explainer:
             return self._no_piece(p, text, reading)
         if p.type.kind == "number" and isinstance(p.domain, m.Interval):
             return self._no_number(p.name, p.domain, reading)
+        said = self.rules.rules[p.domain.rule].words if isinstance(p.domain, m.RuleCall) else None
+        if said:
+            return self.wording.catalogue.text(said)
+        if p.type.is_seat and text.isdecimal():
+            return self._say("write {moves}.", moves=f"seat {text[:9]}")
         return self._say("'{text}' is not in {place}.", text=text, place=self._place(p, reading))
 
     def _place(self, p: m.ActionParameter, reading: EvalContext) -> str:
@@ -353,6 +365,10 @@ class Explainer:
             for piece in self.wording.setting.pieces
             if piece.component in p.type.names
         )
+        cells = self.wording.layout.zones.values()
+        named = next((zone for zone in cells if text and cell_name(zone) == text), None)
+        if not exists and named is not None and not named.lying(seen):
+            return self._say("there is nothing in {place}.", place=text)
         if not exists:
             kinds = self._say(" or ").join(map(self.wording.shown_kind, p.type.names))
             return self._say("'{text}' is not {kinds} of this game.", text=text, kinds=kinds)
