@@ -43,8 +43,9 @@ F = TypeVar("F", bound=Callable[..., None])
 
 app = Commands(
     cls=SpokenGroup,
-    help="Play, check and study games whose rules are a text file.",
-    epilog="Start with 'cairn list' and 'cairn play'. The --help of each command has an example.",
+    help="Play, check and study games whose rules are written in a text file.",
+    epilog="A ruleset is the text of a game or of a variant. Start with 'cairn list' and "
+    "'cairn play'. The --help of each command has an example.",
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     add_completion=False,
@@ -237,8 +238,8 @@ def review(args: ReviewArguments) -> None:
 
 @_command("Play a game.", f"play {GAME} --agents human,greedy --seed 7 --save game.save")
 def play(args: PlayArguments) -> None:
-    """Play a game in a window, or in the terminal if there is no graphical display. Play against
-    AI players, with several people at one screen, or by a link at a table on another computer.
+    """Play a game in a window, or in the terminal if there is no graphical display. Play against AI
+    players, with several people at one screen, or, through a link, at a table on another computer.
     """
     from engine.cli.play import play_game
 
@@ -272,7 +273,7 @@ def join(args: JoinArguments) -> None:
     "Draw a picture of a position.", f"shot {GAME} --moves 40 --size 1440x900 --out table.png"
 )
 def shot(args: ShotArguments) -> None:
-    """Let AI players play up to a position and draw what the window would show. No
+    """Play up to a position with AI players, and draw what the window would show. No
     graphical display is needed.
     """
     from engine.cli.shot import take_shot
@@ -287,8 +288,8 @@ def replay(
         bool,
         typer.Option(
             "--json",
-            help="Print a line of JSON for each decision, with the whole position, then the "
-            "result.",
+            help="Print one line of JSON for each decision, with the whole position, and a last "
+            "line with the result.",
         ),
     ] = False,
     rules: SaveRules = None,
@@ -300,10 +301,10 @@ def replay(
 
 
 @_command(
-    "Let AI players play many games.", f"sim {GAME} --games 200 --agents greedy,random --json"
+    "Play many games between AI players.", f"sim {GAME} --games 200 --agents greedy,random --json"
 )
 def sim(args: SimArguments) -> None:
-    """Let AI players play many games and print the results of each seat."""
+    """Play many games between AI players, and print the results of each seat."""
     from engine.cli.sim import simulate_games
 
     simulate_games(args)
@@ -326,10 +327,10 @@ def train(args: TrainArguments) -> None:
     f"study {GAME} --games 2000 --agents greedy,random --out study",
 )
 def study(args: StudyArguments) -> None:
-    """Let AI players play many games and report what the games are like: who wins from which seat,
-    scores, length, choices, lead changes, and how often each action is chosen, each rule applies
-    and each line of the score counts. All figures have 95% intervals. Ctrl-C stops the run and
-    keeps the games that have been played.
+    """Play many games between AI players, and report what the games are like: who wins from which
+    seat, scores, length, choices, lead changes, and how often each action is chosen, each rule
+    applies and each line of the score counts. All figures have 95% confidence intervals. Ctrl-C
+    stops the run and keeps the games that have been played.
     """
     from engine.cli.study import study_games
 
@@ -338,9 +339,9 @@ def study(args: StudyArguments) -> None:
 
 @_command("Rate AI players against each other.", f"arena {GAME} --agents greedy,random --games 200")
 def arena(args: ArenaArguments) -> None:
-    """Let AI players play a round robin, and print ratings with 95% confidence intervals. They play
-    each deal once in every arrangement of seats. Ctrl-C stops the run and keeps the games that have
-    been played.
+    """Play a round robin between AI players, and print ratings with 95% confidence intervals. They
+    play each deal once in every arrangement of seats. Ctrl-C stops the run and keeps the games that
+    have been played.
     """
     from engine.cli.arena import play_arena
 

@@ -56,7 +56,8 @@ From = Annotated[
     typer.Option(
         "--from",
         metavar="EXAMPLE|FILE",
-        help="Start from the position of this example in the rules, or of this file.",
+        help="Start from the position of this example in the rules, or from the position that this "
+        "file describes.",
     ),
 ]
 Language = Annotated[
@@ -77,14 +78,14 @@ ForPlayers = Annotated[
     int | None,
     typer.Option(
         "--players", min=1, metavar="N", show_default=False,
-        help="List only games that so many can play."
+        help="List only games for N players."
     ),
 ]  # fmt: skip
 WithinMinutes = Annotated[
     int | None,
     typer.Option(
         "--minutes", min=1, metavar="M", show_default=False,
-        help="List only games that take no longer."
+        help="List only games that take at most M minutes."
     ),
 ]  # fmt: skip
 Players = Annotated[
@@ -234,14 +235,17 @@ class RulebookArguments:
     ] = False
     folded: Annotated[
         bool,
-        typer.Option("--folded", help="PDF as a booklet: print it on A4, both sides, and fold it."),
+        typer.Option(
+            "--folded",
+            help="Lay the PDF out as a booklet: print it on both sides of A4, and fold it.",
+        ),
     ] = False
     confirm: Annotated[
         bool,
         typer.Option(
             "--confirm",
-            help="Confirm that you have reread the handwritten books and that they match the "
-            "rules.",
+            help="Record that you have reread the handwritten books and that they match the rules, "
+            "so that Cairn stops warning.",
         ),
     ] = False
 
@@ -570,8 +574,8 @@ class ServeArguments:
         list[str] | None,
         typer.Argument(
             metavar="[RULESET]…",
-            help="Open a table for each of these rulesets at once. If you name none, open tables "
-            "in the browser.",
+            help="Open a table immediately for each of these rulesets. Without any, people open "
+            "tables in the browser.",
         ),
     ] = None
     players: Players = None
@@ -580,12 +584,12 @@ class ServeArguments:
         typer.Option(
             metavar="NAME,NAME",
             help="Who plays at these tables, e.g. human,medium. Each human gets a link. "
-            "[default: human on every seat]",
+            "[default: human in every seat]",
         ),
     ] = None
     lan: Annotated[
         bool,
-        typer.Option("--lan", help="Let other devices in your network join, not only this one."),
+        typer.Option("--lan", help="Let other devices on your network join, not only this one."),
     ] = False
     port: Annotated[
         int, typer.Option(min=1, max=65535, metavar="N", help="The port of the server.")
@@ -594,8 +598,8 @@ class ServeArguments:
         str | None,
         typer.Option(
             metavar="URL",
-            help="Let people join over the internet at this https:// address, behind a proxy "
-            "that handles TLS.",
+            help="The https:// address at which people join over the internet. A proxy that "
+            "handles TLS must be in front of the server.",
         ),
     ] = None
     proxy: Annotated[
@@ -616,7 +620,8 @@ class ServeArguments:
         str | None,
         typer.Option(
             metavar="URL",
-            help="Post to this address, as JSON, whenever another person has to decide.",
+            help="Send a JSON message to this address whenever it becomes another person's turn to "
+            "decide.",
         ),
     ] = None
     database: Annotated[
@@ -635,7 +640,7 @@ class JoinArguments:
     """What `cairn join` is asked for."""
 
     link: Annotated[
-        str, typer.Argument(metavar="LINK", help="The link of a seat, as the host has sent it.")
+        str, typer.Argument(metavar="LINK", help="The link of a seat, as the host sent it.")
     ]
     agent: Annotated[
         str,

@@ -118,8 +118,8 @@ def _rated_once(cx: Checking, found: Sequence[m.ResultBand]) -> None:
             line = other.span.line
             message = Message(
                 "a result has one rating, and line {line} already rates {number}",
-                max(first, low),
                 line,
+                max(first, low),
             )
             cx.error(Code.E202, message, found[-1].span)
             return
