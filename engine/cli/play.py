@@ -146,7 +146,12 @@ def _begin(name: str, args: PlayArguments) -> tuple[Session, list[str]]:
 
 
 def _check_from(args: PlayArguments) -> None:
-    refuse_more(args.settings, args.players, args.seed, args.first, args.train)
+    refuse_more(
+        {
+            "--set": args.settings or None, "--players": args.players, "--seed": args.seed,
+            "--first": args.first, "--train": args.train,
+        }
+    )  # fmt: skip
     if args.ruleset is None or is_save(Path(args.ruleset)):
         raise refuse("--from needs the ruleset: cairn play RULESET --from EXAMPLE")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from pathlib import Path
 
 from engine.cli.errors import refuse
@@ -31,7 +31,9 @@ def read_position(said: str) -> str:
     return text
 
 
-def refuse_more(settings: Sequence[str] | None, *given: object) -> None:
-    """Refuse what a position says itself. Raises RulesError (E603)."""
-    if settings or any(one is not None and one is not False for one in given):
-        raise refuse("an example says itself how many play, by which options, and where it begins")
+def refuse_more(given: Mapping[str, object]) -> None:
+    """Refuse options, by their names, for what a position says itself. Raises RulesError (E603)."""
+    for option, value in given.items():
+        if value is not None and value is not False and value != ():
+            said = "an example says itself how many play, by which options, and where it begins"
+            raise refuse(Message("leave out '{option}': {why}", option, Message(said)))

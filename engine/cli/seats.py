@@ -17,7 +17,8 @@ def seats_for(
     first: str,
     others: str,
 ) -> list[str]:
-    """Return a name per seat; `first` and `others` fill the seats when none are given.
+    """Return a name per seat; `first` and `others` fill the seats when none are given. A single
+    name fills every seat.
 
     Raises RulesError (E603) for an unknown name, or a number of seats that doesn't fit.
     """
@@ -28,6 +29,8 @@ def seats_for(
         names = read_agents(seats)
         for name in names:
             _check(name, allowed=(HUMAN,) if first == HUMAN else ())
+        if len(names) == 1:  # in every seat
+            names *= rules.header.players[0] if players is None else players
         count = len(names) if players is None else players
     check_players(rules, count)
     if len(names) != count:

@@ -44,7 +44,9 @@ def take_shot(args: ShotArguments) -> None:
     usual = next(name for name in USUAL if name in agent_names())
     laid = None
     if args.begin is not None:
-        refuse_more(args.settings, args.players, args.first)
+        refuse_more(
+            {"--set": args.settings or None, "--players": args.players, "--first": args.first}
+        )
         laid = begin_from(loaded, read_position(args.begin), language_of(args.lang))
     players = args.players if laid is None else laid.game.players
     names = seats_for(rules, players, args.agents, usual, usual)

@@ -160,6 +160,27 @@ HABITS = (
         "call the neighbouring player by name",
         fix="left(me)",
     ),
+    Habit(
+        r"(?P<at>(?P<who>[a-z]\w*(?:\[[^\]]*\])?) (?:is|goes) out)$",
+        "a statement starts with its verb",
+        fix="out {who}",
+    ),
+    Habit(
+        r"(?P<at>(?:eliminate|knock out|kick out) (?P<who>[^\"]+))$",
+        "to put a player out of the round, use 'out'",
+        fix="out {who}",
+    ),
+    Habit(
+        r"(?P<at>look at (?P<zone>[^\"]+))$",
+        "to let a player see something, use 'show'",
+        fix="show {zone} to me",
+    ),
+    Habit(
+        r"(?:move|deal|shuffle|roll|gain|lose|pay|show|announce|out|end|next turn) "
+        r"(?:(?! if )[^\"])+ (?P<at>if (?P<what>(?:(?! else )[^\"])+))$",
+        "the condition comes before what it allows",
+        "write 'if {what}: …'",
+    ),
     # -------------------------------------------------- counters
     Habit(
         r"(?P<verb>gain|lose) (?P<n>[^\"]+?) (?P<what>\w+) (?P<at>(?:to|for|from|of|by) me)$",
@@ -187,6 +208,18 @@ HABITS = (
         "write '{verb} ({n}) {what}'",
     ),
     # -------------------------------------------------- questions
+    Habit(
+        r"(?:if|require|[^\"]*\b(?:where|until|when)) (?P<zone>(?:my )?[a-z]\w*(?:\[[^\]]*\])?) "
+        r"(?P<at>has) ",
+        "only examples ask with 'has' what lies in a zone",
+        "in rules, write 'any(CONDITION for piece in {zone})'",
+    ),
+    Habit(
+        r".*\b(?P<fold>count|any|all)\((?P<at>(?P<type>[A-Z]\w*)) where\b",
+        "give a name to what is gone through before you ask about it",
+        "write '{fold}(x in {type} where …)'",
+        rest=True,
+    ),
     Habit(
         r".*\w\(\w+ in [^()]*? (?P<at>where [^()]*?, \w+ in [^()]*? where) ",
         "use a single 'where', after everything that you go through",
@@ -259,6 +292,11 @@ HABITS = (
         "write '{at}' with 'in' instead of '='",
     ),
     # -------------------------------------------------- rules
+    Habit(
+        r"(?:rule|to) \w+\((?:[^)]*, )?(?P<at>(?P<name>[a-z]\w*))\s*[,)]",
+        "each value that is passed on has a type",
+        "write '{name}: TYPE', for example '{name}: Player' or '{name}: Card'",
+    ),
     Habit(
         r"(?P<at>if) .+",
         "in a rule the value comes before its condition",

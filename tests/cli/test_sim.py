@@ -189,7 +189,7 @@ def test_saves_that_were_harmed_are_refused_with_one_sentence(cairn: Cairn) -> N
         (("sim", "lost-cities-card", "--games", "0"), 2, "--games"),
         (("sim", "lost-cities-card", "--players", "0"), 2, "--players"),
         (("sim", "lost-cities-card", "--players", "3"), 1, "is for 2 players, not 3"),
-        (("sim", "lost-cities-card", "--agents", "random"), 1, "is for 2 players, not 1"),
+        (("sim", "lost-cities-card", "--agents", "random,greedy,random"), 1, "players, not 3"),
         (("sim", "lost-cities-card", "--agents", "random,"), 1, "leaves out a name"),
         (("sim", "lost-cities-card", "--agents", "random,gredy"), 1, "did you mean 'greedy'?"),
         (("sim", "lost-cities-card", "--agents", "human,random"), 1, "no human seats"),

@@ -24,15 +24,23 @@ _VALUES = dict(zip(_WORDS, count(3), strict=False))
 _NUMBER = re.compile(rf"(?<![\w.-])(?:\d+|{'|'.join(_WORDS)})(?![\w-]|\.\d)", re.IGNORECASE)
 _SEAT = re.compile(r"\b(?:seat|team) \d+", re.IGNORECASE)
 """How a seat or a team is written: no number of anything."""
+_ABOUT_ALL = (s.Zone, s.Variable, s.Setup)
+"""What speaks of pieces and numbers that other lines make: they may be anywhere in the text."""
 _NAMED = (s.Rule, s.Procedure, s.Constant, s.Table, s.Option, s.Component, s.TypeDecl)
 
 
 def warn_numbers(items: Sequence[s.Item], findings: Findings) -> None:
     """Warn of each number in a sentence that its construct doesn't contain (W011)."""
     named = {item.name: item for item in items if isinstance(item, _NAMED)}
+    anywhere = set(_whole(tuple(items)))
     for part in parts(items):
         said = list(_said(part.sentence or ""))
-        missing = {word for word, value in said if value not in _contained(part, named)}
+        known = anywhere if isinstance(part.node, _ABOUT_ALL) else ()
+        missing = {
+            word
+            for word, value in said
+            if value not in known and value not in _contained(part, named)
+        }
         if missing:
             _warn(part, missing, findings)
 
