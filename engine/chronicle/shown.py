@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import assert_never
+from weakref import WeakKeyDictionary
 
 from engine.chronicle.happenings import (
     Acts,
@@ -57,6 +58,30 @@ class _Part:
     rolled: tuple[tuple[int | None, Item], ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class _Facts:
+    """What rules say of what decisions show. `acts`: turns do something by themselves. `dice`: the
+    components that are rolled.
+    """
+
+    acts: bool
+    dice: frozenset[str]
+
+
+_known: WeakKeyDictionary[Game, _Facts] = WeakKeyDictionary()
+
+
+def _facts_of(rules: m.Ruleset) -> _Facts:
+    chosen = {id(s) for c in walk(rules.turn) if isinstance(c, m.Choose) for s in walk(c)}
+    own = (s for s in walk(rules.turn) if isinstance(s, m.Stmt) and id(s) not in chosen)
+    acts = any(m.traits(s).acts or isinstance(s, m.Perform) for s in own)
+    dice = set[str]()
+    for roll in (part for part in walk(rules) if isinstance(part, m.Roll)):
+        kind = roll.what.type.items[0] if roll.what.type.kind == "set" else roll.what.type
+        dice |= {*(rules.zones[kind.name].pieces if kind.kind == "zone" else kind.names)}
+    return _Facts(acts, frozenset(dice))
+
+
 class Showing:
     """Finds what came to be seen in decisions of one game."""
 
@@ -67,20 +92,20 @@ class Showing:
     @cached_property
     def parted(self) -> bool:
         """Whether decisions may have parts: dice are rolled, turns do something by themselves."""
-        rules = self.game.rules
-        chosen = {id(s) for c in walk(rules.turn) if isinstance(c, m.Choose) for s in walk(c)}
-        own = (s for s in walk(rules.turn) if isinstance(s, m.Stmt) and id(s) not in chosen)
-        begins = (m.traits(s).acts or isinstance(s, m.Perform) for s in own)
-        return any(begins) or bool(self.dice)
+        return self._facts.acts or bool(self.dice)
 
-    @cached_property
+    @property
     def dice(self) -> frozenset[str]:
         """The components that are rolled."""
-        rules, found = self.game.rules, set[str]()
-        for roll in (part for part in walk(rules) if isinstance(part, m.Roll)):
-            kind = roll.what.type.items[0] if roll.what.type.kind == "set" else roll.what.type
-            found |= {*(rules.zones[kind.name].pieces if kind.kind == "zone" else kind.names)}
-        return frozenset(found)
+        return self._facts.dice
+
+    @cached_property
+    def _facts(self) -> _Facts:
+        """What its rules say of it, found once for all sessions."""
+        found = _known.get(self.game)
+        if found is None:
+            found = _known[self.game] = _facts_of(self.game.rules)
+        return found
 
     def of(self, record: Record, state: State, viewer: int | None) -> list[Shown]:
         """Return what came to be seen in a record of a decision made in a position, by whose it

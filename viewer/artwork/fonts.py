@@ -14,7 +14,7 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
-from viewer.artwork.metrics import FONTS, metrics
+from viewer.artwork.metrics import FONTS, Metrics, metrics
 from viewer.nodes import Box, Words
 
 ELLIPSIS = "…"
@@ -78,7 +78,12 @@ def _loaded(file: str, size: float) -> ImageFont.FreeTypeFont:
 
 def _has(face: Face, char: str) -> bool:
     """Return whether a font has a glyph for a character."""
-    return char in metrics(face.path).advances or char.isspace()
+    return char in _metrics_of(face.file).advances or char.isspace()
+
+
+@cache
+def _metrics_of(file: str) -> Metrics:
+    return metrics(FONTS / file)
 
 
 @cache
@@ -121,7 +126,7 @@ def _steps(text: str, font: str, weight: str) -> tuple[float, ...]:
     before: tuple[Face, str] | None = None
     for char in text:
         face = _face_of(char, font, weight)
-        known = metrics(face.path)
+        known = _metrics_of(face.file)
         if before is not None and before[0] is face:
             at += known.kerns.get(before[1] + char, 0.0)
             places[-1] = at
