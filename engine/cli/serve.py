@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from importlib.util import find_spec
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
 NEEDS = ("prometheus_client", "segno", "starlette", "uvicorn", "websockets")
 """What the extra brings."""
 EXAMPLE = "https://example.org/turn"
+TURN = 0.0005
+"""How long a thread may keep guests waiting, in seconds: what is loaded at the start takes long."""
 HERE = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"
 _FAR = ("192.0.2.1", 9)
@@ -92,6 +95,7 @@ def serve_tables(args: ServeArguments) -> None:
             put(spoken("Ctrl-C ends the server; every game is kept."), flush=True)
             Thread(target=_load_rest, args=(files.values(),), daemon=True).start()
 
+        sys.setswitchinterval(TURN)
         serve(server, listening, ready)
     put(spoken("The server has ended."))
 

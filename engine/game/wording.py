@@ -6,7 +6,7 @@ position), or for nobody (seat None), and then says everything.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -714,6 +714,15 @@ class Wording:
         Raises RulesError (E507) when two different moves read the same.
         """
         return {text: move for text, (_, move) in self._written_moves(state).items()}
+
+    def called(self, state: State, name: str) -> Iterator[tuple[Move, str]]:
+        """Yield the legal moves whose action has a name, in the order of the text, with their
+        notation.
+        """
+        for move in self.interpreter.legal(state):
+            found = self.action(state[at.PC], move)
+            if ("pass" if move == PASS or found is None else found.action.name) == name:
+                yield move, str(self.move_text(state, move))
 
     def _written_moves(self, state: State) -> dict[str, tuple[MoveText, Move]]:
         seen: dict[str, tuple[MoveText, Move]] = {}

@@ -124,7 +124,7 @@ class HostedTable:
         self.version = entry.number
         match entry.kind:
             case EntryKind.MOVE:
-                session.play(entry.text)
+                session.repeat(entry.text)
                 self._numbers.append(entry.number)
             case EntryKind.UNDO:
                 for _ in range(int(entry.text)):
