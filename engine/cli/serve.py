@@ -9,6 +9,7 @@ from contextlib import closing
 from importlib.util import find_spec
 from pathlib import Path
 from threading import Thread
+from time import sleep
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from engine.cli.arguments import ServeArguments
@@ -44,6 +45,8 @@ if TYPE_CHECKING:
 NEEDS = ("prometheus_client", "segno", "starlette", "uvicorn", "websockets")
 """What the extra brings."""
 EXAMPLE = "https://example.org/turn"
+COMING = 2.0
+"""So many seconds guests have for themselves to come back after the server has begun again."""
 TURN = 0.0005
 """How long a thread may keep guests waiting, in seconds: what is loaded at the start takes long."""
 HERE = "127.0.0.1"
@@ -74,6 +77,7 @@ def serve_tables(args: ServeArguments) -> None:
         house = House(
             store, opens=shelf.open, hook=hook, thinker=ProcessThinker(), showing=InTurn()
         )
+        come_back = bool(store.tables())
         named = () if lesson is not None else args.rulesets or ()
         laid = [(name, _lay(house, name, args)) for name in named]
         if lesson is not None:
@@ -93,7 +97,8 @@ def serve_tables(args: ServeArguments) -> None:
             if lesson is not None:
                 lesson.begin()
             put(spoken("Ctrl-C ends the server; every game is kept."), flush=True)
-            Thread(target=_load_rest, args=(files.values(),), daemon=True).start()
+            first = COMING if come_back else 0.0
+            Thread(target=_load_rest, args=(first, files.values()), daemon=True).start()
 
         sys.setswitchinterval(TURN)
         serve(server, listening, ready)
@@ -136,9 +141,13 @@ def _lesson(args: ServeArguments, language: str, addresses: Addresses) -> ClassL
     return ClassLesson(args, language, addresses)
 
 
-def _load_rest(files: Iterable[PageFile]) -> None:
-    """Load what the first guests need, which takes longer than the server is allowed to begin."""
+def _load_rest(first: float, files: Iterable[PageFile]) -> None:
+    """Load what the first guests need, which takes longer than the server is allowed to begin.
+
+    `first`: how many seconds guests who come back to their tables come first.
+    """
     prepare_messages()
+    sleep(first)
     for file in files:
         _ = file.packed
     _load_face()
