@@ -428,11 +428,12 @@ class Connection:
 
     def _state(self, hosted: HostedTable, guest: Guest) -> dict[str, Any]:
         session = guest.session
+        moves = session.legal() if guest.asked else []
         return {
             "type": "state",
             **self._missed(hosted, self._seen),
             "asked": guest.asked,
-            "moves": [{"move": o.text, **as_data(o.words)} for o in guest.offers],
+            "moves": [{"move": x.text, **as_data(x.words)} for x in moves],
             "position": position(session.view(guest.seat)),
             "over": session.over,
             "winners": [seat + 1 for seat in session.winners],
