@@ -435,10 +435,15 @@ class TextPlay:
         if named:
             self.tell("Write the word before the number: {move}.", move=", ".join(named))
             return
-        none = "There is no move {number}; they are numbered from 1 to {last}."
-        if not self.numbered:
-            none = "There is no move {number}; '?' lists all of them."
-        self.tell(none, number=number[:9], last=len(moves))
+        if self.numbered:
+            none = "There is no move {number}; they are numbered from 1 to {last}."
+            self.tell(none, number=number[:9], last=len(moves))
+            return
+        first = " ".join([moves[0].action, *moves[0].arguments])
+        told = self.words.filled(
+            "There is no move {number}; '?' lists all of them.", number=number[:9]
+        )
+        self.say(f"{told} {self.words.filled('Write {move}, for example.', move=first)}")
 
     def _listed(self, legal: Sequence[LegalMove]) -> list[Listed]:
         return listed([(x.written, x.words) for x in legal], numbered=self.numbered)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
@@ -167,16 +167,37 @@ class _Writer:
             yield from self._parts(turn, 1)
 
     def _parts(self, outer: Topic, depth: int) -> Iterator[BookLine]:
-        """Yield what stands inside a point: phases, actions, and what forbids them."""
+        """Yield what stands inside a point: phases, actions, and what forbids them.
+
+        What several actions ask for alike follows them, once.
+        """
+        alike = self._alike(outer)
         for point in self.plan.inside(outer):
             if point.kind == "action":
-                yield from self._action(point, depth)
+                yield from self._action(point, depth, alike)
             elif point.kind == "phase":
                 lead = "" if point.sentence.startswith(point.title) else point.title
                 yield from self._lines(point, 0, lead)
                 yield from self._parts(point, depth)
 
-    def _action(self, point: Topic, depth: int) -> Iterator[BookLine]:
+        for line, titles in alike.values():
+            names = self.plan.speech.all_of(titles)
+            yield replace(line, lead=self.plan.speech.finish(names), depth=depth)
+
+    def _alike(self, outer: Topic) -> dict[tuple[str, str], tuple[BookLine, list[str]]]:
+        """Return the requirements that several actions inside a point share, by their words."""
+        found: dict[tuple[str, str], tuple[BookLine, list[str]]] = {}
+        for action in self.plan.inside(outer):
+            for require in self.plan.inside(action) if action.kind == "action" else ():
+                if require.kind == "require":
+                    line = self._requirement(require, 0)
+                    kept = found.setdefault((line.text, line.small), (line, []))
+                    kept[1].append(action.title)
+        return {words: kept for words, kept in found.items() if len(set(kept[1])) > 1}
+
+    def _action(
+        self, point: Topic, depth: int, alike: Container[tuple[str, str]]
+    ) -> Iterator[BookLine]:
         parts = [point.more, *point.steps, self._example_of(point)]
         if not point.own:
             parts = [point.sentence]
@@ -186,7 +207,9 @@ class _Writer:
         yield BookLine(text, point.span, point.title, depth)
         for require in self.plan.inside(point):
             if require.kind == "require":
-                yield self._requirement(require, depth + 1)
+                line = self._requirement(require, depth + 1)
+                if (line.text, line.small) not in alike:
+                    yield line
         yield from self._parts(point, depth + 1)
 
     def _requirement(self, require: Topic, depth: int) -> BookLine:

@@ -34,8 +34,10 @@ class MoveQuestions:
             legal = [x for x in now.legal if x.written.name == action]
             if legal and len(refused) >= 2:
                 chosen = asking.dice.choice(legal)
-                rows = [(chosen.written.in_words, chosen.words)]
-                rows += [(shown, why.sentence) for shown, why in refused]
+                rows = [(chosen.written.in_words, asking.say("try allowed", chosen.words))]
+                rows += [
+                    (shown, asking.say("try forbidden", why.sentence)) for shown, why in refused
+                ]
                 point = asking.by_span[refused[0][1].span.file, refused[0][1].span.line]
                 yield from asking.exercise("allowed", point, asking.say("ask legal"), rows, now)
 
@@ -47,8 +49,8 @@ class MoveQuestions:
             if len(legal) >= 2:
                 shown, why = asking.dice.choice(refused)
                 asking.dice.shuffle(legal)
-                rows = [(shown, sentence(why.sentence))]
-                rows += [(x.written.in_words, x.words) for x in legal]
+                rows = [(shown, sentence(asking.say("try forbidden", why.sentence)))]
+                rows += [(x.written.in_words, asking.say("try allowed", x.words)) for x in legal]
                 point = asking.by_span[why.span.file, why.span.line]
                 yield from asking.exercise("forbidden", point, asking.say("ask illegal"), rows, now)
 

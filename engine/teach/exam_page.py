@@ -49,25 +49,35 @@ def table_of(plan: LessonPlan, exercise: Exercise) -> list[tuple[str, str]]:
             whole = replace(zone, indices=(), shown=(), owner=zone.owner)
             several = place_called(plan, whole, session.seat)
             empty.setdefault(several if zone.family in full else zone.family.replace("_", " "))
-    counted: dict[str, list[str]] = {}
+    counted: dict[str, list[tuple[str, str]]] = {}
     semicolon = plan.speech.catalogue.semicolon
     declared = {point.name for point in plan.of("variable")}
     for raw, variable in zip(seen.variables, view.variables, strict=True):
         if variable.value not in (None, "none"):
-            pair = (called(plan, variable, session.seat) for called in (which_called, value_called))
-            shown = " ".join(filter(None, pair))
+            which, value = (
+                called(plan, variable, session.seat) for called in (which_called, value_called)
+            )
             own = raw.family in declared
             called = variable.family if own else plan.speech.say("kept as", variable.family)
-            counted.setdefault(called, []).append(shown)
-    rows += [(family.replace("_", " "), ", ".join(values)) for family, values in counted.items()]
+            counted.setdefault(called, []).append((which, value))
+    rows += [(family.replace("_", " "), _values(plan, pairs)) for family, pairs in counted.items()]
     if empty:
         rows.append((plan.speech.say("empty places"), semicolon.join(empty)))
     for piece in plan.of("piece"):
         rows += [(capital(name), values) for name, values in printed_lines(plan, piece.name)]
     for table in plan.of("table"):
         lines = table_lines(plan, table)
-        rows += [(table.title, semicolon.join(x.strip() for x in lines[1:]))] if lines else []
+        called = table.sentence.rstrip(".") if table.own else table.title
+        rows += [(called, semicolon.join(x.strip() for x in lines[1:]))] if lines else []
     return rows
+
+
+def _values(plan: LessonPlan, pairs: Sequence[tuple[str, str]]) -> str:
+    """Return the values of a variable, each with whose it is; of yes and no, what is yes."""
+    yes, no, none = (plan.speech.word(name) for name in ("yes", "no", "none"))
+    if all(which for which, _ in pairs) and {value for _, value in pairs} <= {yes, no}:
+        return ", ".join(which for which, value in pairs if value == yes) or none
+    return ", ".join(" ".join(filter(None, pair)) for pair in pairs)
 
 
 def _content(plan: LessonPlan, known: ZoneView, zone: ZoneView) -> str:

@@ -14,7 +14,7 @@ from typing import Literal, cast
 from engine.rules.said import Said
 from engine.teach.lesson_words import lesson_words
 
-Determiner = Literal["the", "a", "your", "each", "some", "that", ""]
+Determiner = Literal["the", "a", "your", "each", "some", "no", "that", ""]
 
 _OPEN, _NEXT, _SHUT = "\ue000", "\ue001", "\ue002"
 _CLAUSE, _CLAUSE_END, _VERB, _VERB_END = "\ue003", "\ue004", "\ue005", "\ue006"
@@ -72,6 +72,16 @@ def _head(text: str) -> tuple[Noun, str] | None:
 def _read(inside: str) -> Noun:
     word, determiner, gender, adjective, after, bare = inside.split(_NEXT)
     return Noun(word, cast(Determiner, determiner), gender, adjective, after, bare)
+
+
+def with_head(text: str, noun: str) -> str:
+    """Return what an unfinished text says of the noun that it begins with, of another noun.
+
+    >>> with_head(Noun("cells").open() + " of the board", Noun("cell", "a", "s").open())[-13:]
+    ' of the board'
+    """
+    head = _head(text)
+    return text if head is None else noun + head[1]
 
 
 def filled(template: str, language: str, *parts: str) -> str:
@@ -187,6 +197,8 @@ def _english(noun: Noun) -> str:
             return f"those {words}" if several else f"that {words}"
         case "each":
             return f"all {words}" if several else f"each {words}"
+        case "no":
+            return f"no {words}"
         case "":
             return words
         case other:
@@ -209,8 +221,9 @@ def _german(noun: Noun, case: int) -> str:
         case "a" | "some" if gender != "p":
             stem = "ein" if noun.determiner == "a" else "irgendein"
             article = stem + _ENDING[gender][case].strip()
-        case "your":
-            article = "dein" + _ENDING[gender][case].strip()
+        case "your" | "no":
+            stem = "dein" if noun.determiner == "your" else "kein"
+            article = stem + _ENDING[gender][case].strip()
         case "each":
             article = (
                 _EACH[gender].split()[case] if gender != "p" else ("alle", "alle", "allen")[case]
@@ -256,6 +269,8 @@ def _french(noun: Noun, case: str) -> str:
             words = f"un {word}" if gender == "m" else f"une {word}"
         case "some":
             words = f"au moins {'un' if gender == 'm' else 'une'} {word}"
+        case "no":
+            words = f"aucun {word}" if gender in ("m", "p") else f"aucune {word}"
         case "your":
             words = f"{'tes' if gender == 'p' else 'ton' if gender == 'm' or soft else 'ta'} {word}"
         case "each":

@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import TypeAlias, assert_never
 
 from engine.game.passes import first_sentence, named_passes
+from engine.language.frozen import without_places
 from engine.rules import model as m
 from engine.rules.catalogue import Catalogue
 from engine.teach.drawn_pieces import letters_of
@@ -24,6 +25,11 @@ _Nested: TypeAlias = (
 )  # fmt: skip
 _PREPOSITION = 3
 """So many letters has a word that can't end or begin a label: `on`, `in`, `of`, `the`."""
+
+
+def _same(one: m.Expr, other: m.Expr) -> bool:
+    """Return whether two expressions are written alike."""
+    return without_places(one) == without_places(other)
 
 
 class Speech(Values):
@@ -93,6 +99,10 @@ class Speech(Values):
                 return self.say(f"pass {s.to}", self.value(s.zone))
             case m.Gain():
                 return self._gain(s)
+            case m.Write() if self._is_me(s.value):
+                return self.say("write me", self.value(s.zone))
+            case m.Write() if self._is_seat(s.value.type):
+                return self.say("write seat", self.value(s.value), self.value(s.zone))
             case m.Write():
                 return self.say("write", self.value(s.value), self.value(s.zone))
             case m.Erase():
@@ -148,8 +158,8 @@ class Speech(Values):
                 who = self.say("other players" if s.other else "every player")
                 if s.where is not None:
                     who = self.say("where", who, self.condition(s.where))
-                part = self.say("each seat", who, self.block(s.body))
-                return self.say("at once", part) if s.simultaneous else part
+                who = self.say("at once", who) if s.simultaneous else who
+                return self.say("each seat", who, self.block(s.body))
             case m.Repeat():
                 return self.say("repeat", self.condition(s.until), self.block(s.body))
             case m.Circle():
@@ -179,6 +189,7 @@ class Speech(Values):
         names = self.all_of(map(self._choosable, s.actions), "or")
         key = "choose many" if s.repeatedly else "may choose" if s.optional else "choose"
         key = "choose all" if s.repeatedly and not s.optional else key
+        key = "only choice" if key == "choose" and len(s.actions) == 1 else key
         text = self.say(key, names)
         if s.otherwise is not None:
             text = self.say("choose else", text, self.block(s.otherwise))
@@ -204,7 +215,17 @@ class Speech(Values):
         return self.say("let variable", self.remembered(s.name, s.domain.type), value)
 
     def _assign(self, s: m.Assign) -> str:
-        """Return what is noted under a name, or set."""
+        """Return what is noted under a name, or set; of a number, by how much it changes."""
+        value = s.value
+        while isinstance(value, m.Op) and value.op in ("sure", "widen", "narrow"):
+            value = value.arguments[0]
+        if (
+            isinstance(value, m.Op)
+            and value.op in ("+", "-")
+            and _same(value.arguments[0], s.target)
+        ):
+            key = "gain" if value.op == "+" else "lose"
+            return self.say(key, self.value(value.arguments[1]), self.value(s.target))
         if not isinstance(s.target, m.Local | m.VarRef) or s.target.indices:
             return self.say("assign", self.value(s.target), self.value(s.value))
         name = self.say("rule bare", self.word(s.target.name))

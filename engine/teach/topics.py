@@ -324,6 +324,11 @@ class _Teller:
             content = self.speech.noun("mark", "", many=True) if mark else content
         parts = [self.say("zone is", self.say(f"kind {zone.kind}"), content)]
         indices = zone.indices if zone.board is None else zone.indices[:-2]
+        sides = [side.high for side in zone.indices[-2:]]
+        if zone.board is None and zone.grid is not None and len(sides) == 2:
+            indices = zone.indices[:-2]
+            parts += [self.say("rows and columns", *map(self.value, sides))]
+            parts = [" ".join(parts)]
         if indices:
             parts = [self.say("zone many", parts[0], self.speech.sides(indices))]
         if zone.board is not None:

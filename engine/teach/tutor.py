@@ -380,7 +380,8 @@ class Tutor:
             example = every[point]
             one = sentence(self.plan.speech.say("for example", example))
             varies = point.own and example and sentence(example) != point.sentence
-            lines.append(f"{point.title}. {one if varies else point.sentence}")
+            said = one if varies else point.sentence
+            lines.append(said if said.startswith(point.title) else f"{point.title}. {said}")
             rules = [
                 rule
                 for rule in rules_of(self.plan, point)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from types import NoneType
 from typing import assert_never, get_args
 
@@ -17,7 +18,15 @@ from engine.language.frozen import walk
 from engine.rules import model as m
 from engine.rules.catalogue import Catalogue, capital, signed, values_of
 from engine.rules.types import Type
-from engine.teach.grammar import Determiner, Noun, finished, is_several, listed_in, several
+from engine.teach.grammar import (
+    Determiner,
+    Noun,
+    finished,
+    is_several,
+    listed_in,
+    several,
+    with_head,
+)
 from engine.teach.lesson_words import lesson_words
 from engine.teach.phrases import listed, phrase
 
@@ -25,8 +34,14 @@ _COMPARED = frozenset(get_args(m.Arithmetic)) | {"=", "!=", "<", "<=", ">", ">="
 _CALCULATING = frozenset(get_args(m.Arithmetic)) - {"max", "min", "abs"}
 NOTHING = "."
 """How a table says that there is nothing."""
-MEMBERS = 12
+MEMBERS = 14
 """So many words of an enumeration are listed."""
+_OPPOSITE: dict[str, m.Operator] = {
+    "=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">",
+}  # fmt: skip
+_CELL = ("a cell", "cell")
+"""What a cell is called that has no other name."""
+_OVER_ALL = ("sum", "distinct", "max", "min")
 _IN_PILE = {"last": "top", "first": "bottom"}
 """What the ends of a line are where it is as a pile."""
 
@@ -266,7 +281,12 @@ class Values(ABC):
             case m.SetOf():
                 return self.all_of((self.value(i) for i in e.items), "or")
             case m.TupleOf():
-                return ", ".join(map(self._item, e.items))
+                first, *others = map(self._item, e.items)
+                asks = e.items[0].type.kind == "truth" and bool(others)
+                rest = ", ".join(others)
+                return (
+                    self.say("first whether", first, rest) if asks else ", ".join([first, *others])
+                )
             case m.CanDo():
                 return self._can_do(e, "can do")
             case m.Furthest():
@@ -327,7 +347,9 @@ class Values(ABC):
         if op == "not" and isinstance(arguments[0], m.Op):
             inner = arguments[0]
             if inner.op in ("is empty", "is full", "is none"):
-                return self.say(inner.op.replace("is", "is not"), self.value(inner.arguments[0]))
+                return self._is(inner, "is not")
+        if op == "is empty":
+            return self._is(e, "is")
         if op in ("=", "!=") and {getattr(a, "op", "") for a in arguments} == {"me", "active"}:
             return self.say("my turn" if op == "=" else "not my turn")
         if op in ("=", "!=") and any(map(self._is_me, arguments)):
@@ -341,6 +363,8 @@ class Values(ABC):
             return self._denied(arguments[0])
         if op == "if" and (sure := self.settled(arguments[0])) is not None:
             return self.value(arguments[1] if sure else arguments[2])
+        if op == "if" and e.type.kind == "truth":
+            return self.value(_either(e))
         if op == "if":
             return self.say("if value", *(self.value(a) for a in arguments))
         if op in ("total", "score", "team") and self._is_me(arguments[0]):
@@ -351,6 +375,8 @@ class Values(ABC):
             return self.say("difference", *map(self.value, arguments[0].arguments))
         if op in ("first", "last", "size"):
             return self._of_zone(op, arguments[0])
+        if op == "number" and self._is_me(arguments[0]):
+            return self.say("my number")
         values = [self._term(op, a) for a in arguments]
         if op == "=" and isinstance(arguments[1], m.Literal_):
             number = arguments[1].type.kind == "number"
@@ -371,11 +397,20 @@ class Values(ABC):
             tuple(sorted(known)), "cells along"
         )
 
+    def _is(self, e: m.Op, key: str) -> str:
+        """Return that something is empty, full or none, or is not; a set is by its members."""
+        key = e.op.replace("is", key)
+        several = e.arguments[0].type.kind == "set"
+        return self.say(f"set {key}" if several else key, self.value(e.arguments[0]))
+
     def _side(self, op: str, e: m.Expr) -> str:
         """Return a side of `and` and `or`; the other of these is in parentheses."""
         text = self.condition(e)
         mixed = isinstance(e, m.Op) and e.op in ("and", "or") and e.op != op
-        mixed = mixed or (isinstance(e, m.Fold) and e.kind in ("any", "all") and bool(e.value))
+        inner = e.arguments[0] if isinstance(e, m.Op) and e.op == "not" else e
+        mixed = mixed or (
+            isinstance(inner, m.Fold) and inner.kind in ("any", "all") and bool(inner.value)
+        )
         return f"({text})" if mixed else text
 
     def _term(self, op: str, e: m.Expr) -> str:
@@ -393,6 +428,8 @@ class Values(ABC):
             return self.say("option on", self.word(e.name))
         if isinstance(e, m.Local | m.VarRef | m.Attr) and e.type.kind == "truth":
             return self.say("=", self._quoted(e), self.word("yes"))
+        if isinstance(e, m.RuleCall) and not e.arguments and e.type.kind == "truth":
+            return self.say("rule applies", self.word(e.rule))
         return text
 
     def _quoted(self, e: m.Local | m.VarRef | m.Attr) -> str:
@@ -408,6 +445,12 @@ class Values(ABC):
             return self._can_do(e, "cannot do")
         if isinstance(e, m.RuleCall) and e.arguments:
             return self.say("not rule", self.word(e.rule), self._given(e))
+        if isinstance(e, m.RuleCall):
+            return self.say("not rule applies", self.word(e.rule))
+        if isinstance(e, m.Op) and e.op in _OPPOSITE:
+            return self.value(replace(e, op=_OPPOSITE[e.op]))
+        if isinstance(e, m.Fold) and e.kind == "any" and len(e.binders) == 1:
+            return self._fold(e, none=True)
         return self.say("not", self.condition(e))
 
     def _can_do(self, e: m.CanDo, phrase: str) -> str:
@@ -434,7 +477,8 @@ class Values(ABC):
             return self.say("rule bare", name)
         return self.say("rule" if e.type.kind == "truth" else "rule value", name, arguments)
 
-    def _fold(self, e: m.Fold) -> str:
+    def _fold(self, e: m.Fold, *, none: bool = False) -> str:
+        """Return what is computed over several things; `none`: of any, that there is none."""
         many = e.kind in ("sum", "count", "distinct", "max", "min", "set", "group", "split")
         match e:  # an attribute of the one thing that is run through
             case m.Fold(
@@ -445,6 +489,7 @@ class Values(ABC):
             ) if b.key == key:
                 return self.say("sum in", self._form(name)[2], self._lying(b.domain))
         which: Determiner = "" if many else "each" if e.kind == "all" else "some"
+        which = "no" if none else which
         if e.kind in ("max", "min", "set"):
             which = "each"
         if e.kind in ("the", "one", "random"):
@@ -453,6 +498,9 @@ class Values(ABC):
         if len(e.binders) == 1 and e.binders[0].type.kind == "piece":
             self._plain = kept | {e.binders[0].key}
         among = self._among(e.binders, e.where, which, many=many)
+        whole = e.binders[0].domain
+        if e.kind in _OVER_ALL and e.where is None and _is_given_set(whole) and len(e.binders) == 1:
+            among = self.value(whole)
         asked = self.condition if e.kind in ("any", "all") else self.value
         inner = asked(e.value) if e.value is not None else ""
         if isinstance(e.value, m.Attr) and e.kind in ("max", "min", "distinct"):
@@ -464,7 +512,7 @@ class Values(ABC):
         if e.kind == "the" and (e.value is None or isinstance(e.value, m.Local)):
             return among
         if e.kind == "any" and e.value is None:
-            return self.say("there is", "", among)
+            return self.say("there is no" if none else "there is", "", among)
         folded = self.say(f"fold {e.kind}", inner, among)
         if e.kind in ("set", "one", "group", "random") and not isinstance(
             e.value, m.Local | NoneType
@@ -491,10 +539,11 @@ class Values(ABC):
             return self.each(of, which, many=many)
         several = m.takes_several(domain) or (many and not isinstance(domain, m.Interval))
         thing = self.thing(bind.name, bind.type, which, many=several)
-        return self._out_of(thing, domain, "many in" if many else "from")
+        cell = self._named(bind.name, bind.type) in _CELL
+        return self._out_of(thing, domain, "many in" if many else "from", cell=cell)
 
-    def _out_of(self, thing: str, domain: m.Expr, key: str = "from") -> str:
-        """Return a thing with where it is taken from."""
+    def _out_of(self, thing: str, domain: m.Expr, key: str = "from", *, cell: bool = False) -> str:
+        """Return a thing with where it is taken from; `cell`: it is called a cell."""
         if m.takes_several(domain):
             *counts, source = domain.arguments
             many = self.say(domain.op, *map(self.value, counts), thing)
@@ -502,7 +551,10 @@ class Values(ABC):
         if isinstance(domain, m.Interval):
             return self.say("from range", thing, self.value(domain.low), self.value(domain.high))
         if domain.type.kind == "set" and domain.type.items[0].kind == "zone":
-            return self.say("among", thing, self.value(domain))
+            if isinstance(domain, m.Fold) and domain.kind == "group":
+                return self.say("from", thing, self.value(domain))
+            among = self.value(domain)
+            return with_head(among, thing) if cell else self.say("among", thing, among)
         lying = self._lying(domain) if key == "many in" else self.value(domain)
         return self.say(self.at(key, domain), thing, lying)
 
@@ -512,7 +564,8 @@ class Values(ABC):
         if m.takes_several(domain):
             return self._out_of(self.thing(p.name, p.type, "", many=True), domain)
         if not isinstance(domain, m.Everything):
-            return self._out_of(self.thing(p.name, p.type), domain)
+            cell = self._named(p.name, p.type) in _CELL
+            return self._out_of(self.thing(p.name, p.type), domain, cell=cell)
         of = domain.of.items[0] if domain.of.kind == "set" else domain.of
         thing = self.each(of, "a")
         enum = self.rules.enums.get(of.name) if of.kind == "enum" else None
@@ -704,6 +757,19 @@ class Values(ABC):
     @abstractmethod
     def block(self, block: m.Block | None) -> str:
         """Return what a block does."""
+
+
+def _is_given_set(domain: m.Expr) -> bool:
+    """Return whether a domain is a set that has a name."""
+    return isinstance(domain, m.Local) and domain.type.kind == "set"
+
+
+def _either(e: m.Op) -> m.Expr:
+    """Return one of two conditions, by a third, with `and` and `or`."""
+    asked, then, otherwise = e.arguments
+    denied = replace(e, op="not", arguments=(asked,))
+    sides = (asked, then), (denied, otherwise)
+    return replace(e, op="or", arguments=tuple(replace(e, op="and", arguments=s) for s in sides))
 
 
 def _holds_one(zone: m.Zone) -> bool:

@@ -186,7 +186,7 @@ def test_a_number_means_one_thing_on_all_menus_of_a_game(cairn: Cairn) -> None:
     options = ("--text", "--seed", 5, "--agents", "human,human", "--lang", "en")
     out = cairn("play", "lost-cities-rivals", *options, given=given).out
     assert "Write a move as the list shows it" in out
-    assert out.count("There is no move 1; '?' lists all of them.") == 2
+    assert out.count("There is no move 1; '?' lists all of them. Write ") == 2
     assert out.count("Write the word before the number: bid 1.") == 1
     assert not re.search(r"^ *\d+ reveal|^  reveal +\d", out, re.MULTILINE)
 

@@ -13,8 +13,16 @@ WRONG = {
     "en": r" you is |,,|some value among|all values ",
 }
 SAID = {
-    "de": ["um das Feld der Figur herum", "unter den Feldern", "wo du der Besitzer der Figur bist"],
-    "fr": ["autour de la case de la pièce", "parmi les cases", "où tu es le propriétaire"],
+    "de": [
+        "um das Feld der Figur herum",
+        "für irgendein Feld neben dem Zielfeld",
+        "wo du der Besitzer der Figur bist",
+    ],
+    "fr": [
+        "autour de la case de la pièce",
+        "pour au moins une case à côté de la case d'arrivée",
+        "où tu es le propriétaire",
+    ],
     "en": ["you are the man's owner", "the man on the square", "the difference between the column"],
 }
 
@@ -30,3 +38,24 @@ def test_what_is_said_of_cells_is_grammatical(language: str) -> None:
     for name, text in (("chess", chess), ("hearts", made("hearts", language))):
         assert not re.findall(WRONG[language], text), name
     assert [said for said in SAID[language] if said not in chess] == []
+
+
+KNOWN = {
+    ("hex", "de"): ["(diese Person Platz 1 ist und die Zeile vom Feld gleich 1 ist) oder (diese"],
+    ("hex", "en"): ["mark the cell as yours", "from the connected group of cells next to the"],
+    ("go", "de"): ["die Stellung vom Brett neu ist", "deine Platznummer"],
+    ("reversi", "fr"): ["Marque d4 pour place 2", "de 8 lignes et 8 colonnes"],
+    ("reversi", "de"): ["zu den Feldern zwischen dem Feld und dem Ende mindestens eines gehört"],
+    ("hearts", "de"): [
+        "es keine Karte aus deiner Hand",
+        "alle gleichzeitig: zu tun ist",
+        "zuerst, ob",
+    ],
+    ("gin-rummy", "de"): ["wenn du der Klopfer bist und „Gin“ gilt", "erringere „Eröffnung“ um 1"],
+}
+
+
+@pytest.mark.parametrize(("name", "language"), KNOWN)
+def test_conditions_and_changes_are_said_as_people_say_them(name: str, language: str) -> None:
+    text = made(name, language).lower()
+    assert [said for said in KNOWN[name, language] if said.lower() not in text] == []

@@ -105,6 +105,9 @@ def test_an_exam_asks_nothing_that_is_not_drawn(name: str) -> None:
             bare = next((x for x in picture.splitlines() if x.startswith(empty)), "")
             for kind, part in used(plan, exercise):
                 known = plan.speech.word(part).casefold()
+                if kind == "table":
+                    table = next(point for point in plan.of("table") if point.name == part)
+                    known = (table.sentence if table.own else table.title).casefold().rstrip(".")
                 assert known in picture, (exercise.question, part)
                 if kind == "zone" and not re.search(rf"[ ;]{known}(;|$)", bare):
                     for place in places(plan, exercise, part):
@@ -112,6 +115,22 @@ def test_an_exam_asks_nothing_that_is_not_drawn(name: str) -> None:
                         listed = re.search(rf"[ ;]({place}|{whole})(;|$)", bare)
                         shown = f"{place}:" in picture or listed
                         assert shown, (exercise.question, place)
+
+
+def test_what_is_yes_or_no_is_in_the_picture_by_what_is_yes() -> None:
+    plan, found = exam("lost-cities-rivals", 1)
+    auctions = [x for x in found if "bidding" in drawn(plan, x)]
+    assert auctions and not any(" yes" in drawn(plan, x) for x in auctions)
+
+
+def test_an_answer_says_whether_its_move_is_allowed() -> None:
+    plan, found = exam("lost-cities-card", 1)
+    allowed, forbidden = (plan.speech.say(f"try {x}", "") for x in ("allowed", "forbidden"))
+    asked = [x for x in found if "allowed" in x.question]
+    assert asked
+    for exercise in asked:
+        starts = [reply.startswith((allowed, forbidden)) for reply in exercise.replies]
+        assert all(starts)
 
 
 def test_what_is_printed_on_cards_is_in_the_picture_and_in_a_box() -> None:

@@ -127,6 +127,14 @@ def test_a_game_begins_with_four_lines() -> None:
         assert len(lines) == 4 and all(line.endswith(".") for line in lines), lines
 
 
+def test_a_move_that_is_called_by_its_sentence_is_told_once() -> None:
+    session = Session(game("lost-cities-roll-and-write"), 3)
+    tutor = Tutor(plan_for(session.game.loaded, "en", 2), 0)
+    boxes = list(iter(lambda: tutor.before(session), None))
+    lines = [line for box in boxes for line in box.text.splitlines() if "Use no dice" in line]
+    assert lines and all(line.count("Use no dice") == 1 for line in lines)
+
+
 def test_a_game_with_fewer_rounds_says_so() -> None:
     played = game("short-game")
     lines = Tutor(plan_for(played.loaded, "en", 2), 0).opening(played).text.splitlines()
