@@ -375,7 +375,8 @@ class Tutor:
         new = [point for point in every if point.number not in self.said]
         if not new:
             return []
-        lines, asked = [], list(new)
+        why = [p for p in self._letting(new) if p.number not in self.said]
+        lines, asked = [point.sentence for point in why], [*why, *new]
         for point in new:
             example = every[point]
             one = sentence(self.plan.speech.say("for example", example))
@@ -391,6 +392,12 @@ class Tutor:
             asked += rules
         heading = self.plan.speech.say("head choice")
         return [self._box(heading, "\n".join(dict.fromkeys(lines)), asked)]
+
+    def _letting(self, actions: Sequence[Topic]) -> list[Topic]:
+        """Return the reactions with a sentence that let choose these actions."""
+        outer = dict.fromkeys(x.inside for x in actions if x.inside is not None)
+        points = (self.plan.points[number] for number in outer)
+        return [point for point in points if point.kind == "reaction" and point.own]
 
     def _forbidding(self, span: Span) -> list[Topic]:
         """Return the point that stands here, if it forbids moves."""

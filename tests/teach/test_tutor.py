@@ -135,6 +135,18 @@ def test_a_move_that_is_called_by_its_sentence_is_told_once() -> None:
     assert lines and all(line.count("Use no dice") == 1 for line in lines)
 
 
+def test_why_there_is_a_choice_is_told_with_it() -> None:
+    session = Session(game("lost-cities-roll-and-write"), 3)
+    tutor = Tutor(plan_for(session.game.loaded, "en", 2), 0)
+    dice, texts = random.Random(1), list[str]()
+    while not any("free number" in text for text in texts):
+        tutor.after(session)
+        texts = [box.text for box in iter(lambda: tutor.before(session), None)]
+        session.apply(dice.choice(list(session.game.interpreter.legal(session.state))))
+    told = next(text for text in texts if "free number" in text)
+    assert "V a free number" in told and "3 → A, 5 → V" in told, "with the table of spaces"
+
+
 def test_a_game_with_fewer_rounds_says_so() -> None:
     played = game("short-game")
     lines = Tutor(plan_for(played.loaded, "en", 2), 0).opening(played).text.splitlines()
