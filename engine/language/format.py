@@ -342,6 +342,8 @@ def _columns(row: _Row, head: Sequence[Token]) -> tuple[str, list[int]]:
             return _component_columns(tokens)
         if what == "table":
             return _table_columns(row, head)
+        if what == "type":
+            return "word", [1]
         if what == "example":
             return _example_columns(tokens)
     return _statement_columns(tokens)
