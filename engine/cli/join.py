@@ -14,8 +14,8 @@ from engine.cli.output import put
 from engine.language.codes import Code
 from engine.language.message import Message
 from engine.serving.agent_guest import AgentGuest
+from engine.serving.agent_turns import AGENT_PAUSE
 from engine.serving.client import LOST, Client
-from engine.serving.house import AGENT_PAUSE
 from engine.table.deal import new_seed
 
 LOOK = 0.5

@@ -6,33 +6,29 @@ import asyncio
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
-from typing import Any, Protocol
+from typing import Protocol
 
 from engine.agents.registry import check_name
-from engine.game.interpreter import Move
-from engine.game.options import read_options
-from engine.game.session import Game
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.message import Message
 from engine.rules.load import Loaded
 from engine.serving import fair_share, limits
+from engine.serving.agent_turns import AGENT_PAUSE, AgentTurns
 from engine.serving.fair_share import FairShare
+from engine.serving.following import Following
 from engine.serving.hints import Hints
 from engine.serving.hosted_table import (
     HostedTable,
-    MovedOnError,
-    NotKeptError,
     RefusedError,
     wall,
 )
-from engine.serving.pinning import pinned, unpinned
+from engine.serving.pinning import PinnedGames, pinned
 from engine.serving.rematch import lay_again
 from engine.serving.rule_changes import SAME, tried
 from engine.serving.showing import AtOnce, ShowingOrder
 from engine.serving.store import (
     Link,
-    PinnedRules,
     Role,
     SeatKind,
     SeatRecord,
@@ -44,14 +40,12 @@ from engine.serving.store import (
     new_token,
 )
 from engine.serving.terms import Terms
-from engine.serving.thinking import GaveUpError, OverstepError, Thinker, ThreadThinker
+from engine.serving.thinking import Thinker, ThreadThinker
 from engine.serving.timekeeping import Timekeeping
 from engine.table.deal import deal, new_seed
 
 IDLE_TABLES = 64
 """So many tables without guests stay open; the others are opened again when someone comes."""
-AGENT_PAUSE = 0.6
-"""How long an AI player's move is waited for at least, in seconds, so that people can follow."""
 TAKEN_OVER = "another device has taken over this seat"
 RENEWED = "the host has renewed this link"
 LATE = "a newer connection of yours is open"
@@ -105,18 +99,17 @@ class House:
         milliseconds since 1970.
         """
         self.store = store
-        self.pause = pause
         self.time = Timekeeping(self)
+        self.others = Following(self, store)
         self._opens, self._hook, self._now = opens, hook, now
         self._thinker = thinker or ThreadThinker()
+        self.agents = AgentTurns(self, self._thinker, pause)
         self._share, self._showing = share or FairShare(), showing or AtOnce()
         self._tables: dict[str, HostedTable] = {}
         self._closed: dict[str, str] = {}
         """Tables that have taken too much, and the sentence that says so."""
         self._present: dict[str, list[Presence]] = {}
-        self._thinking: dict[str, asyncio.Task[None]] = {}
-        self._rules: dict[str, Loaded] = {}
-        self._games: dict[tuple[object, ...], Game] = {}
+        self._games = PinnedGames(store)
 
     # -------------------------------------------------------------- tables
 
@@ -166,7 +159,7 @@ class House:
             if found is None:
                 raise RulesError(Diagnostic(Code.E601, "there is no such table"))
             known = HostedTable(
-                found[0], self._game(*found), self.store, self._pinned, now=self._now
+                found[0], self._games.game(*found), self.store, self._games.rules, now=self._now
             )
             known.hints = Hints(self._thinker)
             known.asked = lambda: self.changed(id)
@@ -183,7 +176,7 @@ class House:
         """Return whether a table needn't be open: nobody is there, and no time runs."""
         id, days = hosted.record.id, hosted.record.terms.days
         waits = days and not hosted.table.session.over
-        return not self._present.get(id) and id not in self._thinking and not waits
+        return not self._present.get(id) and not self.agents.busy(id) and not waits
 
     async def resume(self) -> None:
         """Open the tables whose clock runs also while nobody is there."""
@@ -219,8 +212,7 @@ class House:
     def remove(self, table: str) -> None:
         """Remove a table with its games, and tell the guests who are still at it."""
         self._tables.pop(table, None)
-        if (thinking := self._thinking.pop(table, None)) is not None:
-            thinking.cancel()
+        self.agents.stop(table)
         for guest in self.present(table):
             guest.end("there is no such table")
         self.store.remove(table)
@@ -236,22 +228,6 @@ class House:
             who = {"table": record.id, "title": record.title, "seat": seat + 1}
             name, here = record.seats[seat].name, seat in self.seats_here(record.id)
             self._hook({"event": "your turn", **who, "name": name, "here": here})
-
-    def _game(self, record: TableRecord, rules: PinnedRules) -> Game:
-        key = (record.rules, record.players, *sorted(record.options.items()))
-        if key not in self._games:
-            loaded = self._pinned(record.rules, rules)
-            options = read_options(loaded.checked(), record.options)
-            self._games[key] = Game(loaded, record.players, options)
-        return self._games[key]
-
-    def _pinned(self, digest: str, rules: PinnedRules | None = None) -> Loaded:
-        """Return the rules of a hash as they were kept. Raises RulesError."""
-        if digest not in self._rules:
-            rules = rules or self.store.rules(digest)
-            assert rules is not None  # what a log names was pinned before
-            self._rules[digest] = unpinned(rules)
-        return self._rules[digest]
 
     # -------------------------------------------------------------- other rules
 
@@ -365,10 +341,11 @@ class House:
 
         `by`: the guest who changed it, who is shown it last because the act was answered already.
         """
-        self._show(table, by)
+        self.show(table, by)
         self.wake(table)
 
-    def _show(self, table: str, by: Presence | None = None) -> None:
+    def show(self, table: str, by: Presence | None = None) -> None:
+        """Let everybody at a table see what has changed."""
         for guest in sorted(self.present(table), key=lambda guest: guest is by):
             self._showing.show(guest, partial(self._refresh, guest))
 
@@ -382,102 +359,25 @@ class House:
         for guest in self.present(table):
             guest.end(why, again=True)
 
-    # -------------------------------------------------------------- other servers
-
-    def follow(self) -> None:
-        """Hear of what other servers of the same tables do, on the loop that runs now."""
-        loop = asyncio.get_running_loop()
-
-        def hear(news: TableNews) -> None:
-            with suppress(RuntimeError):  # the loop has ended
-                loop.call_soon_threadsafe(self.heard, news)
-
-        self.store.listen(hear)
-
-    def heard(self, news: TableNews) -> None:
-        """Take in what another server of the same tables has done."""
-        if news.cut is not None:
-            for guest in self.present(news.table):
-                if guest.link == news.cut and guest.came < news.order:
-                    guest.end(news.why)
-            return
-        for id in [news.table] if news.table else list(self._tables):
-            if id in self._tables:
-                with self.step(id), self._following(id):
-                    self._catch_up(self._tables[id])
-
-    def _catch_up(self, hosted: HostedTable) -> None:
-        hands, id = hosted.hands, hosted.record.id
-        if hosted.catch_up():
-            for guest in self.present(id) if hosted.hands != hands else ():
-                guest.reseat()
-            self.changed(id)
-        self.people(id)
+    def at(self, table: str) -> HostedTable | None:
+        """Return a table that is open, None for others."""
+        return self._tables.get(table)
 
     def replay(self, table: str) -> None:
         """Show a table as the store has it, after another server was quicker."""
-        with self._following(table):
-            self._tables[table].replay()
-            self.changed(table)
-
-    @contextmanager
-    def _following(self, table: str) -> Iterator[None]:
-        """Close a table that can't follow what other servers have written."""
-        try:
-            yield
-        except RulesError as problem:
-            self.fail(table, problem.diagnostics[0].message)
+        self.others.replay(table)
 
     # -------------------------------------------------------------- agents
 
     def wake(self, table: str) -> None:
         """Let the agent that has to decide at a table think, if it doesn't already."""
         hosted = self._tables.get(table)
-        thinking = self._thinking.get(table)
-        if hosted is not None and hosted.table.agent and (thinking is None or thinking.done()):
-            task = asyncio.get_running_loop().create_task(self._play_agents(hosted))
-            self._thinking[table] = task
-            task.add_done_callback(lambda done: self._thought(table, done))
+        if hosted is not None:
+            self.agents.wake(hosted)
 
-    def _thought(self, table: str, done: asyncio.Task[None]) -> None:
-        if self._thinking.get(table) is done:
-            del self._thinking[table]
-
-    async def _play_agents(self, hosted: HostedTable) -> None:
-        id = hosted.record.id
-        while (agent := hosted.table.agent) and self._tables.get(id) is hosted:
-            version = hosted.version
-            thinking = self._thinker.choose(hosted.table.session, agent)
-            try:
-                move, _ = await asyncio.gather(thinking, asyncio.sleep(self.pause))
-            except OverstepError as problem:
-                self._close(id, problem.args[0])
-                return
-            except GaveUpError as problem:
-                self.say(id, problem.args[0])
-                return
-            if hosted.version != version or hosted.table.agent != agent:
-                continue
-            with self.step(id):
-                if not self._make(hosted, move):
-                    return
-
-    def _make(self, hosted: HostedTable, move: Move) -> bool:
-        """Make an AI player's move; return whether the game continues here."""
-        id = hosted.record.id
-        try:
-            hosted.table.make(move)
-        except MovedOnError:
-            self.replay(id)
-            return True
-        except NotKeptError as problem:
-            self.fail(id, problem.args[0])
-            return False
-        except RulesError as problem:
-            self.say(id, problem.diagnostics[0].message)
-            return False
-        self._show(id)
-        return True
+    def stays(self, hosted: HostedTable) -> bool:
+        """Return whether this is still the table of its id."""
+        return self._tables.get(hosted.record.id) is hosted
 
     @contextmanager
     def step(self, table: str, *, opens: bool = False, shows: bool = False) -> Iterator[None]:
@@ -488,7 +388,7 @@ class House:
         free = fair_share.OPENING if opens else fair_share.FREE
         free += fair_share.FREE_A_GUEST * guests
         free /= max(1, guests) if shows else 1
-        slow = partial(self._close, table, fair_share.TOO_SLOW)
+        slow = partial(self.shut, table, fair_share.TOO_SLOW)
         with self._share.step(table, free=free, slow=slow):
             yield
 
@@ -496,7 +396,7 @@ class House:
         """Let a table be opened again that has taken too much of the server."""
         self._closed.pop(table, None)
 
-    def _close(self, table: str, why: str) -> None:
+    def shut(self, table: str, why: str) -> None:
         """Close a table that takes too much of the server, until the host gives a seat away."""
         self._closed[table] = why
         self._tables.pop(table, None)
@@ -510,35 +410,9 @@ class House:
         for table in list(self._present):
             for guest in self.present(table):
                 guest.end("the server is closing; the game is kept", again=True)
-        for task in list(self._thinking.values()):
-            task.cancel()
-        await asyncio.gather(*self._thinking.values(), return_exceptions=True)
+        await self.agents.close()
 
-    def _proposed(self, table: str) -> bool:
+    def proposed(self, table: str) -> bool:
         """Return whether other rules are proposed, as far as the table is open."""
         hosted = self._tables.get(table)
         return hosted is not None and hosted.proposal is not None
-
-    def described(self) -> list[dict[str, Any]]:
-        """Return the tables as the host sees them, seats from 1; of each series the latest."""
-        records = self.store.tables()
-        followed = {record.follows for record in records}
-        return [
-            {
-                "table": record.id,
-                "title": record.title,
-                "terms": record.terms.model_dump(mode="json"),
-                "proposed": self._proposed(record.id),
-                "seats": [
-                    {
-                        "for": seat.agent or seat.kind.value,
-                        "own": seat.kind is SeatKind.LINK,
-                        "name": seat.name,
-                        "here": number in self.seats_here(record.id),
-                    }
-                    for number, seat in enumerate(record.seats)
-                ],
-            }
-            for record in records
-            if record.id not in followed
-        ]

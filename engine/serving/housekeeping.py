@@ -45,7 +45,7 @@ class Housekeeping:
             "site": self.site,
             "rulesets": list(self._offers(language)),
             "agents": agent_names(),
-            "tables": self.house.described(),
+            "tables": tables_of(self.house),
         }
 
     def do(self, message: HostMessage) -> dict[str, Any]:
@@ -59,7 +59,7 @@ class Housekeeping:
                     terms=message.terms,
                 )  # fmt: skip
                 found = [_link(token, link) for token, link in links.items()]
-                tables = self.house.described()
+                tables = tables_of(self.house)
                 return {"type": "created", "table": record.id, "links": found, "tables": tables}
             case Renew(table=table, role=role, seat=seat):
                 link = Link(table, Role(role), seat - 1 if role == "seat" else -1)
@@ -71,7 +71,7 @@ class Housekeeping:
                     self.house.withdraw(table)
                 else:
                     self.house.propose(table)
-                return {"type": "tables", "tables": self.house.described()}
+                return {"type": "tables", "tables": tables_of(self.house)}
             case Reseat(table=table, seat=seat, for_=whom):
                 self.house.reopen(table)
                 self._check(table, seat - 1)
@@ -94,12 +94,37 @@ class Housekeeping:
                 assert_never(message)
 
     def _tables(self) -> dict[str, Any]:
-        return {"type": "tables", "tables": self.house.described()}
+        return {"type": "tables", "tables": tables_of(self.house)}
 
     def _check(self, table: str, seat: int) -> None:
         """Raise RefusedError for a seat, from 0, that a table doesn't have."""
         if not 0 <= seat < len(self.house.open(table).record.seats):
             raise RefusedError("this table has no such seat")
+
+
+def tables_of(house: House) -> list[dict[str, Any]]:
+    """Return the tables as the host sees them, seats from 1; of each series the latest."""
+    records = house.store.tables()
+    followed = {record.follows for record in records}
+    return [
+        {
+            "table": record.id,
+            "title": record.title,
+            "terms": record.terms.model_dump(mode="json"),
+            "proposed": house.proposed(record.id),
+            "seats": [
+                {
+                    "for": seat.agent or seat.kind.value,
+                    "own": seat.kind is SeatKind.LINK,
+                    "name": seat.name,
+                    "here": number in house.seats_here(record.id),
+                }
+                for number, seat in enumerate(record.seats)
+            ],
+        }
+        for record in records
+        if record.id not in followed
+    ]
 
 
 def _record(whom: str, name: str) -> SeatRecord:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from engine.game.options import read_options
+from engine.game.session import Game
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.message import Message
 from engine.rules.load import Loaded, digest, find, load_text, read_text
-from engine.serving.store import PinnedRules
+from engine.serving.store import PinnedRules, Store, TableRecord
 
 
 def pinned(loaded: Loaded) -> PinnedRules:
@@ -36,3 +38,30 @@ def unpinned(rules: PinnedRules) -> Loaded:
         message = Message("the rules of this table can't be read again: {path}", loaded.path)
         raise RulesError(Diagnostic(Code.E602, message))
     return loaded
+
+
+class PinnedGames:
+    """The games of a store's tables, each read once."""
+
+    def __init__(self, store: Store) -> None:
+        """Begin with none."""
+        self._store = store
+        self._rules: dict[str, Loaded] = {}
+        self._games: dict[tuple[object, ...], Game] = {}
+
+    def game(self, record: TableRecord, rules: PinnedRules) -> Game:
+        """Return what is played at a table. Raises RulesError."""
+        key = (record.rules, record.players, *sorted(record.options.items()))
+        if key not in self._games:
+            loaded = self.rules(record.rules, rules)
+            options = read_options(loaded.checked(), record.options)
+            self._games[key] = Game(loaded, record.players, options)
+        return self._games[key]
+
+    def rules(self, digest: str, rules: PinnedRules | None = None) -> Loaded:
+        """Return the rules of a hash as they were kept. Raises RulesError."""
+        if digest not in self._rules:
+            rules = rules or self._store.rules(digest)
+            assert rules is not None  # what a log names was pinned before
+            self._rules[digest] = unpinned(rules)
+        return self._rules[digest]

@@ -116,7 +116,7 @@ class Server:
 
     @asynccontextmanager
     async def _living(self, _: Starlette) -> AsyncIterator[None]:
-        self.house.follow()
+        self.house.others.begin()
         self.house.store.defer()
         tasks = [asyncio.create_task(work()) for work in (self._tick, self.house.resume)]
         try:

@@ -13,6 +13,7 @@ from engine.game.saves import replay
 from engine.serving import limits
 from engine.serving.clock import DAY
 from engine.serving.house import House
+from engine.serving.housekeeping import tables_of
 from engine.serving.sqlite_store import SqliteStore
 from engine.serving.store import Role
 from engine.serving.terms import OutOfTime, Terms
@@ -338,7 +339,7 @@ def test_a_rematch_has_the_same_links_and_the_old_table_stays(hosted: Hosted) ->
     assert people(bo)["after"] and bo.last("state")["over"]
     bo.send("rematch", id="r")
     assert bo.last("done")["table"] == new and len(hosted.hooked) == 1
-    assert [found["table"] for found in hosted.house.described()] == [new]
+    assert [found["table"] for found in tables_of(hosted.house)] == [new]
     watcher = Person(hosted.house, links[WATCH])
     assert [seat["name"] for seat in people(watcher)["seats"]] == ["Bo", "Ada"]
     assert people(watcher)["before"] == old

@@ -230,10 +230,10 @@ def test_who_lends_a_seat_to_an_agent_sees_only_their_own_hand(house: House) -> 
     before = {str(n["box"]): n.get("picture") for i, n in ada.nodes.items() if "piece:" in i}
 
     async def lend() -> None:
-        house.pause = 60.0
+        house.agents.pause = 60.0
         for number in (0, 1):
             house.seat(table, number, seats_for("greedy")[0])
-        for task in house._thinking.values():
+        for task in house.agents.tasks():
             task.cancel()
 
     asyncio.run(lend())

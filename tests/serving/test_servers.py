@@ -24,7 +24,7 @@ async def two_houses(address: str = "") -> AsyncIterator[tuple[House, House]]:
     address = address or fresh_database()
     houses = [House(PostgresStore(address), opens=load, pause=0.0) for _ in range(2)]
     for house in houses:
-        house.follow()
+        house.others.begin()
     try:
         yield houses[0], houses[1]
     finally:
