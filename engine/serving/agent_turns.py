@@ -15,7 +15,7 @@ AGENT_PAUSE = 0.6
 """How long an AI player's move is waited for at least, in seconds, so that people can follow."""
 
 
-class Hosting(Protocol):
+class AgentHosting(Protocol):
     """What AI players need of a house."""
 
     def stays(self, hosted: HostedTable) -> bool:
@@ -40,10 +40,10 @@ class Hosting(Protocol):
         """Close a table that takes too much."""
 
 
-class AgentTurns:
+class HostedAgents:
     """Lets AI players decide at the tables of a house. All calls come from the house's thread."""
 
-    def __init__(self, house: Hosting, thinker: Thinker, pause: float) -> None:
+    def __init__(self, house: AgentHosting, thinker: Thinker, pause: float) -> None:
         """Begin with nobody thinking. `pause`: see `AGENT_PAUSE`."""
         self.pause = pause
         self._house, self._thinker = house, thinker

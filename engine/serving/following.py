@@ -12,7 +12,7 @@ from engine.serving.hosted_table import HostedTable
 from engine.serving.store import Link, Store, TableNews
 
 
-class Guest(Protocol):
+class GuestThere(Protocol):
     """A connection of someone at a table."""
 
     link: Link
@@ -25,7 +25,7 @@ class Guest(Protocol):
         """Say why the connection ends, and end it."""
 
 
-class Hosting(Protocol):
+class FollowingHosting(Protocol):
     """What following others needs of a house."""
 
     def opened(self) -> Iterable[HostedTable]:
@@ -34,7 +34,7 @@ class Hosting(Protocol):
     def at(self, table: str) -> HostedTable | None:
         """Return a table that is open, None for others."""
 
-    def present(self, table: str) -> Iterable[Guest]:
+    def present(self, table: str) -> Iterable[GuestThere]:
         """Return who is connected to a table."""
 
     def step(self, table: str) -> AbstractContextManager[None]:
@@ -53,7 +53,7 @@ class Hosting(Protocol):
 class Following:
     """Takes in what other servers have written."""
 
-    def __init__(self, house: Hosting, store: Store) -> None:
+    def __init__(self, house: FollowingHosting, store: Store) -> None:
         """Hear of nothing yet."""
         self._house, self._store = house, store
 

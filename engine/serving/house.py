@@ -14,7 +14,7 @@ from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.message import Message
 from engine.rules.load import Loaded
 from engine.serving import fair_share, limits
-from engine.serving.agent_turns import AGENT_PAUSE, AgentTurns
+from engine.serving.agent_turns import AGENT_PAUSE, HostedAgents
 from engine.serving.fair_share import FairShare
 from engine.serving.following import Following
 from engine.serving.hints import Hints
@@ -103,7 +103,7 @@ class House:
         self.others = Following(self, store)
         self._opens, self._hook, self._now = opens, hook, now
         self._thinker = thinker or ThreadThinker()
-        self.agents = AgentTurns(self, self._thinker, pause)
+        self.agents = HostedAgents(self, self._thinker, pause)
         self._share, self._showing = share or FairShare(), showing or AtOnce()
         self._tables: dict[str, HostedTable] = {}
         self._closed: dict[str, str] = {}
