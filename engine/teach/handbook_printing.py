@@ -14,6 +14,7 @@ from engine.storage.atomic_write import write_whole
 from engine.teach.handbook_forms import BookForm, Drawn
 from engine.teach.handbook_markup import HtmlForm, MarkdownForm, TypstForm
 from engine.teach.handbook_pages import Pages
+from engine.teach.topics import Topic
 
 SHEET = 4
 """So many pages has a sheet of paper that is folded once."""
@@ -120,7 +121,7 @@ def _filled(template: str, kind: Form, form: BookForm) -> str:
         for chapter in pages.chapters
     ]
     lead = pages.plan.speech.say("table is", "").strip()
-    told = [(point.title, point.more or point.sentence) for point in pages.plan.of("table")]
+    told = [(_called(point), point.more or point.sentence) for point in pages.plan.of("table")]
     tables = [(title, text[len(lead) :] if _begins(text, lead) else text) for title, text in told]
     players = pages.plan.of("players")
     return page(
@@ -129,6 +130,11 @@ def _filled(template: str, kind: Form, form: BookForm) -> str:
         tagline=escaped(form.words(pages.tagline)), cover=form.drawn.address.get("table", ""),
         chapters=chapters, tables=tables, players=players[0].sentence if players else "",
     )  # fmt: skip
+
+
+def _called(table: Topic) -> str:
+    """Return what a table is called: by its author's sentence, as its name is only for rules."""
+    return table.sentence.rstrip(".") if table.own else table.title
 
 
 def _begins(text: str, lead: str) -> bool:
