@@ -217,7 +217,7 @@ class _Writer:
         node = require.node
         assert isinstance(node, m.Require)
         if _has_values(node.because):
-            case = sentence(self.say("for example", require.sentence))
+            case = capital(self.say("otherwise said", require.sentence))
             return BookLine(require.small, require.span, "", depth, small=case)
         if not require.own and not require.small:
             return BookLine(require.sentence, require.span, "", depth)
