@@ -14,7 +14,8 @@ from typing import Any
 
 import pytest
 
-from tests.scope import ALL, telling
+from tests.scope import ALL, CLASSICS, telling
+from tests.scope import seats as seats_of
 from tests.viewer.window.player import Act, Player, Setting
 from tests.viewer.window.scene import Scene
 from tests.viewer.window.screens import PATIENCE, ROOT, program, surroundings, wait_for, x_server
@@ -110,7 +111,7 @@ def test_a_library_game_from_the_start_screen_to_the_result(
 
 
 QUICK = ["nim", "pig", "tic-tac-toe"]
-LONGER = ["go-fish", "goofspiel", "kalah", "liars-dice", "whist"]
+LONGER = ["go-fish", "goofspiel", "liars-dice", "whist"]
 
 
 @pytest.mark.parametrize(
@@ -128,6 +129,19 @@ def test_a_small_game_without_a_view_file(
     shutil.copy(EXAMPLES / rules.name, rules)
     told = play(ruleset=str(rules), seats=seats, size=size, keys=keys)
     assert told["seats"] == seats
+    ended(told)
+
+
+@pytest.mark.skipif(not ALL, reason="whole games of every classic: CAIRN_ALL=1")
+@pytest.mark.parametrize("opponent", ["human", "random"])
+@pytest.mark.parametrize("name", CLASSICS)
+def test_a_classic_on_all_seats_and_against_an_opponent(
+    play: Game, name: str, opponent: str
+) -> None:
+    fewest, _ = seats_of(name)
+    wanted = ["human", *[opponent] * (fewest - 1)]
+    told = play(ruleset=name, seats=wanted, size=USUAL[0], keys=False)
+    assert told["seats"] == wanted
     ended(told)
 
 
