@@ -139,6 +139,8 @@ class Explainer:
         shown, name = str(written), self._as_in_the_rules(written.name)
         if state[at.PC] == at.OVER:
             return self.refusal(shown, "the game is over.")
+        if seat == state[at.ME] and name == "pass" and self._is_another_pass(written.name, state):
+            return self._elsewhere(_Asked(written, seat, state, openly), written.name)
         legals = self.wording.legal(state) if seat == state[at.ME] else []
         for legal in legals:
             named = written.arguments is None and legal.canonical.name == name
@@ -179,6 +181,14 @@ class Explainer:
             return name
         titles = {self.wording.title(x.action): x.action.name for x in self.everywhere}
         return titles.get(name, "pass" if name == self.wording.title(None) else name)
+
+    def _is_another_pass(self, title: str, state: State) -> bool:
+        """Return whether a sentence belongs to a pass of the game that can't be chosen now."""
+        here = {self.wording.title(x.action) for x in self.wording.actions(state[at.PC])}
+        return title not in here and any(
+            x.action.name == "pass" and self.wording.title(x.action) == title
+            for x in self.everywhere
+        )
 
     def _meant(
         self, same: Sequence[OfferedAction], arguments: Sequence[str] | None
@@ -361,7 +371,8 @@ class Explainer:
         name = text.split(" in ")[0] if several_zones(p.domain) else text
         seen, called = reading.sight.state, (self.wording.name, self.wording.shown_piece)
         exists = any(
-            name in [say(piece.number, seen) for say in called]
+            self.rules.components[piece.component].is_renamed
+            or name in [say(piece.number, seen) for say in called]
             for piece in self.wording.setting.pieces
             if piece.component in p.type.names
         )

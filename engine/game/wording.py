@@ -6,6 +6,7 @@ position), or for nobody (seat None), and then says everything.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -139,7 +140,7 @@ class Wording:
         """Return what a piece is called, or only its kind to a seat that doesn't know it."""
         component = self.rules.components[self.setting.pieces[number].component]
         if not self.knows(seat, number, state):
-            return article(component.name.lower())
+            return article(kind_words(component.name))
         return self.name(number, state)
 
     def name(self, number: int, state: State) -> str:
@@ -385,7 +386,7 @@ class Wording:
     def shown_kind(self, component: str) -> str:
         """Return what a piece is called by those who don't know which it is."""
         kind = self.catalogue.name(component)
-        return kind if kind != component else article(kind.lower())
+        return kind if kind != component else article(kind_words(kind))
 
     def _named(self, number: int, state: State) -> str:
         """Return what a piece is called in the catalogue's language."""
@@ -747,6 +748,11 @@ def _indices(zone: PlacedZone, mover: int | None) -> list[tuple[int, Type]]:
     owner = zone.model.owner_index
     pairs = enumerate(zip(zone.indices, zone.model.indices, strict=True))
     return [(v, domain.type) for n, (v, domain) in pairs if n != owner or v != mover]
+
+
+def kind_words(component: str) -> str:
+    """Return a component's name as people write it: `ColourDie` is a colour die."""
+    return re.sub(r"(?<=[^\W_])(?=[A-ZÀ-ÖØ-Þ][^\WA-ZÀ-ÖØ-Þ])", " ", component).lower()
 
 
 def cell_name(zone: PlacedZone) -> str:

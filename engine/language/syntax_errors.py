@@ -147,12 +147,32 @@ def _unexpected(problem: UnexpectedToken, draft: Draft) -> Trouble:
     accepts = set(problem.accepts or problem.expected)
     if token.type == "BROKEN" or "".join(draft.lines[line : line + 1]).strip() == MARK:
         return Trouble(Code.E001, "", draft.span(0, 0, 1), line)
+    if accepts == {"UNTIL"}:
+        return _without_until(draft, line)
     if token.type == "_INDENT":
         return _too_deep(draft, (token.end_line or 1) - 1)
     if token.type in ("_NL", "_DEDENT", "$END"):
         return _too_early(draft, token.type, line, accepts)
     word = Word(str(token), line, (token.column or 1) - 1)
     return _unexpected_word(draft, word, accepts)
+
+
+def _without_until(draft: Draft, line: int) -> Trouble:
+    """Explain a block of `repeat` that ends otherwise; `while` below it means the opposite."""
+    line = min(line, len(draft.lines) - 1)
+    found = re.match(r"\s*(?P<at>while (?P<what>[^\"#]+?))\s*(?:#.*)?$", draft.lines[line])
+    if found is not None:
+        word = Word(found["at"], line, found.start("at"))
+        fix = f"until not ({found['what']})"
+        return told_at(draft, "there is no 'while'", word, fix=fix)
+    above = (n for n in range(line, -1, -1) if words_of(draft.lines[n], n)[:1])
+    heads = (n for n in above if words_of(draft.lines[n], n)[0].text == "repeat")
+    head = next((n for n in heads if n != line), line)
+    message, hint = (
+        "the lines of 'repeat' are followed by 'until'",
+        "write 'repeat', the lines, then 'until' and the condition that ends it",
+    )
+    return Trouble(Code.E001, message, draft.line_span(head), head, hint)
 
 
 def _too_deep(draft: Draft, line: int) -> Trouble:
