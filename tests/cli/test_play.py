@@ -247,7 +247,7 @@ def test_rulesets_in_the_folder_are_offered_too(cairn: Cairn) -> None:
     [
         (("lost-cities-crad",), "did you mean 'lost-cities-card'?"),
         (("lost-cities-card", "--agents", "humna,greedy"), "did you mean 'human'?"),
-        (("lost-cities-card", "--agents", "human"), "is for 2 players, not 1"),
+        (("lost-cities-card", "--agents", "human,greedy,greedy"), "is for 2 players, not 3"),
         (("lost-cities-card", "--players", "4"), "is for 2 players, not 4"),
         (("lost-cities-card", "--save", "folder"), "folder is a folder"),
         (("lost-cities-card", "--save", "none/x.save"), "there is no folder none"),
