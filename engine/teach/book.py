@@ -221,7 +221,7 @@ class _Writer:
             return BookLine(require.small, require.span, "", depth, small=case)
         if not require.own and not require.small:
             return BookLine(require.sentence, require.span, "", depth)
-        key = "forbidden" if require.own else "needed"
+        key = "hindered" if require.own else "asked"
         text = self.say("title of", self.say(key), require.sentence)
         if not require.own:  # it is the sentence of its rule, which doesn't say of what
             return BookLine(f"{text} {require.small}", require.span, "", depth)

@@ -92,7 +92,7 @@ class Speech(Values):
             case m.Show():
                 return self.say("show", self.value(s.what), self.value(s.to))
             case m.Announce():
-                return ""  # it says what has happened, and changes nothing
+                return self.say("announce", self._announced(s.words))
             case m.Swap():
                 return self.say("swap", self.value(s.one), self.value(s.other))
             case m.PassOn():
@@ -131,6 +131,11 @@ class Speech(Values):
                 return self.say("out", self.value(s.seat))
             case _:
                 return self._nested(s)
+
+    def _announced(self, words: m.Words) -> str:
+        """Return what is told to everybody: dots for what only a game knows."""
+        parts = self.catalogue.template(words)
+        return "".join("…" if i % 2 else p for i, p in enumerate(parts)).rstrip(".")
 
     def outcome(self, result: m.Result, seat: m.Expr | None) -> str:
         """Return what an ending of the game is for a seat, or for all."""

@@ -480,7 +480,7 @@ class _Teller:
 
     def _require(self, require: m.Require) -> _Told:
         """Report a requirement: by its reason, or the sentence of its rule, or what it asks for."""
-        exact = made = self.say("only if", self.condition(require.condition))
+        exact = made = self.say("allowed if", self.condition(require.condition))
         if isinstance(require.condition, m.RuleCall):
             rule = self.speech.rules.rules[require.condition.rule]
             made = self.text(rule.words) or self.say("rule allows", self.name(rule.name))

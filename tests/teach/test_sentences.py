@@ -53,7 +53,8 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
                 "action explore": "Choisis une carte de ta main. Place la carte dans ton "
                 "expédition pour la couleur de la carte.",
                 "ending": "La manche finit quand la pioche est vide.",
-                "require #2": "Seulement si le tas de défausse pour cette couleur n'est pas vide.",
+                "require #2": "Permis seulement si le tas de défausse pour cette couleur n'est "
+                "pas vide.",
             },
         ),
     ],
@@ -87,7 +88,7 @@ def test_a_requirement_is_told_by_the_sentence_of_its_rule() -> None:
         line.text for s in book_of(plan_for(load("lost-cities-card"))).sections for line in s.lines
     ]
     assert any(
-        line.startswith("What it needs: Each number must be higher than the one before")
+        line.startswith("The rule: Each number must be higher than the one before")
         for line in lines
     )
     assert not any("must allow it" in line for line in lines)
