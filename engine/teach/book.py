@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from engine.game.ledger import Ledger
 from engine.language import syntax as s
 from engine.language.diagnostics import RulesError
+from engine.language.frozen import walk
 from engine.language.source import Span
 from engine.moves.notation import action_of
 from engine.rules import model as m
@@ -17,7 +18,7 @@ from engine.rules.load import load
 from engine.teach.constructs import Kind
 from engine.teach.phrases import sentence
 from engine.teach.plan import LessonPlan, plan_for
-from engine.teach.positions import open_position
+from engine.teach.positions import about_score, open_position
 from engine.teach.topics import Topic
 
 MOST_EXAMPLES = 2
@@ -238,12 +239,23 @@ class _Writer:
         for point in self.plan.of("rule", "procedure", "reaction", "after", "table"):
             yield from self._whole(point, 1, point.title)
             yield from self._parts(point, 2)
-            if point.kind == "rule" and self.played:
-                shown = [p for p in self.plan.positions(point) if p.title]
-                refused = [p for p in shown if not p.legal]
-                titles = list(dict.fromkeys(p.title for p in refused or shown))
-                for title in titles[:MOST_EXAMPLES] if self.plan.language == "en" else ():
+            if isinstance(point.node, m.Rule) and self.plan.language == "en":
+                for title in self._examples(point.node)[:MOST_EXAMPLES]:
                     yield BookLine(self.say("example", title) + ".", point.span, "", 2)
+
+    def _examples(self, rule: m.Rule) -> list[str]:
+        """Return the titles of the examples that are about a rule: that name it as what refuses a
+        move, or else that ask it.
+        """
+        examples, reasons = self.plan.rules.examples, (rule.name, rule.words)
+        claims = [[s for s in e.steps if isinstance(s, m.Then)] for e in examples]
+        refusing = [any(then.because in reasons for then in c if then.because) for c in claims]
+        asking = [
+            any(isinstance(p, m.RuleCall) and p.rule == rule.name for p in walk(tuple(c)))
+            for c in claims
+        ]
+        about = refusing if any(refusing) else asking
+        return [e.title for e, fits in zip(examples, about, strict=True) if fits]
 
     # -------------------------------------------------------------- the score
 
@@ -281,12 +293,15 @@ class _Writer:
                     yield BookLine(said, part.span, "", depth)
 
     def _worked(self) -> tuple[Ledger | None, str]:
-        """Return a worked score: of the example that most lines of the score count in."""
+        """Return a worked score: of the examples of the score, that in which most lines count."""
+        examples = self.plan.rules.examples
         best: tuple[tuple[int, int, int], Ledger, str] | None = None
         seen = set()
         for point in self.plan.of("line") if self.played else ():
             for position in self.plan.positions(point):
-                if position.state in seen or not position.title:
+                if position.state in seen or position.example is None:
+                    continue
+                if not about_score(examples[position.example]):
                     continue
                 seen.add(position.state)
                 session = open_position(self.plan.loaded, position, self.plan.language)

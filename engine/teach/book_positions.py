@@ -19,7 +19,7 @@ from engine.rules import model as m
 from engine.rules.additions import read_examples
 from engine.rules.load import Loaded
 from engine.teach.handbook import CODE, BookPicture, ExampleShown, Handbook, PositionShown
-from engine.teach.positions import SEED, ShownPosition
+from engine.teach.positions import SEED, ShownPosition, about_score
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class BookPositions:
         """
         game = self.examples.game(example)
         claims = self.examples.claims(example, SEED)
-        counted = any(isinstance(step, m.Then) and _about_score(step) for step in example.steps)
+        counted = about_score(example)
         title = example.title if example.title != str(SEED) else ""
         setting = (title, game.players, tuple(game.given.items()))
         shown = _position(*setting, claims.state)
@@ -118,11 +118,6 @@ def _position(
     title: str, players: int, options: tuple[tuple[str, int], ...], state: list[int]
 ) -> ShownPosition:
     return ShownPosition(title, players, options, tuple(state), decisions=state[at.DECISIONS])
-
-
-def _about_score(then: m.Then) -> bool:
-    of_score = (p.op in ("score", "total") for p in walk(then) if isinstance(p, m.Op))
-    return then.form == "line" or then.after_scoring or any(of_score)
 
 
 def _row(book: Handbook, within: Span, line: str) -> Span:

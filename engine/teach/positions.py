@@ -77,9 +77,7 @@ class Witnesses:
         }
         self._lines = {id(node) for node in self._by_span.values()}
         self._counting = frozenset(
-            number
-            for number, example in enumerate(self.rules.examples)
-            if any(isinstance(x, m.Then) and _about_score(x) for x in example.steps)
+            number for number, example in enumerate(self.rules.examples) if about_score(example)
         )
         self._start: dict[tuple[int, str], list[int]] = {}
 
@@ -396,7 +394,11 @@ def open_position(
     return session
 
 
-def _about_score(then: m.Then) -> bool:
-    """Return whether a claim is about what is counted."""
+def about_score(example: m.Example) -> bool:
+    """Return whether an example claims something about what is counted."""
+    return any(isinstance(step, m.Then) and _of_score(step) for step in example.steps)
+
+
+def _of_score(then: m.Then) -> bool:
     of_score = (p.op in ("score", "total") for p in walk(then) if isinstance(p, m.Op))
-    return then.form == "line" or any(of_score)
+    return then.form == "line" or then.after_scoring or any(of_score)

@@ -5,18 +5,23 @@ from pathlib import Path
 import pytest
 
 from engine.rules.load import load
-from engine.teach.book import book_of
+from engine.teach.book import Book, book_of
 from engine.teach.plan import plan_for
 
 HEAD = 'game "Small"\n  players 2\n\ncomponent Card\n  rank: 1..9\n  make 1 for each rank\n\n'
 ZONES = "zone deck: pile of Card\nzone hand[Player]: hand of Card\nzone heap: pile of Card\n\n"
 
 
-def told(tmp_path: Path, rules: str, language: str, *, played: bool = False) -> str:
-    """Return the lines of the book of rules that have no words in other languages."""
+def book(tmp_path: Path, rules: str, language: str, *, played: bool = False) -> Book:
+    """Return the book of rules that have no words in other languages."""
     path = tmp_path / "small.cairn"
     path.write_text(rules, encoding="utf-8")
-    made = book_of(plan_for(load(path), language), played=played)
+    return book_of(plan_for(load(path), language), played=played)
+
+
+def told(tmp_path: Path, rules: str, language: str) -> str:
+    """Return the lines of that book."""
+    made = book(tmp_path, rules, language)
     lines = [line for section in made.sections for line in section.lines]
     return "\n".join(f"{line.lead}|{line.text}|{line.small}" for line in lines)
 
@@ -66,3 +71,30 @@ def test_what_an_action_asks_for_is_not_told_as_what_forbids_it(
     )
     text = told(tmp_path, HEAD + ZONES + flow, language)
     assert refusal in text and rule in text
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_examples_are_about_what_they_are_printed_with(tmp_path: Path, language: str) -> None:
+    flow = (
+        "turn\n  choose\n    lay(card in my hand)\n      require low(card)\n"
+        "      move card to my heap\n\nrule low(card: Card)\n  fair(card)\n\n"
+        "rule fair(card: Card)\n  card.rank < 8\n\n"
+        'score each Player\n  add "Cards" size(my heap)\n\nwinner highest total\n\n'
+        "game ends when size(hand) = 0\n\n"
+    )
+    examples = (
+        'example "A card is laid"\n  given my hand = 3, 4\n  given hand[seat 2] = 6\n'
+        "  do lay(3)\n  then size(my hand) = 1\n\n"
+        'example "No nine"\n  given my hand = 9\n  then cannot lay(9) because low\n\n'
+        'example "Each card counts"\n  given my hand = 3\n  given hand[seat 2] = 4\n'
+        "  do lay(3), lay(4)\n  then total[seat 1] = 1 after scoring\n"
+    )
+    zones = ZONES.replace("heap:", "heap[Player]:")
+    made = book(tmp_path, HEAD + zones + flow + examples, language, played=True)
+    (score,) = [section for section in made.sections if section.name == "score"]
+    titles = [
+        line.text for s in made.sections for line in s.lines if line.text.startswith("Example")
+    ]
+    assert score.ledger is not None and [row.value for row in score.ledger.rows] == [1]
+    assert score.ledger_title == ("Each card counts" if language == "en" else "")
+    assert titles == (["Example: No nine."] if language == "en" else [])
