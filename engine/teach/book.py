@@ -199,19 +199,28 @@ class _Writer:
     def _action(
         self, point: Topic, depth: int, alike: Container[tuple[str, str]]
     ) -> Iterator[BookLine]:
-        parts = [point.more, *point.steps, self._example_of(point)]
-        if not point.own:
-            parts = [point.sentence]
-        elif not _has_values(_text_of(point)):
-            parts = [point.more, point.sentence, *point.steps]
-        text = " ".join(filter(None, parts)).removeprefix(f"{point.title}.").strip()
-        yield BookLine(text, point.span, point.title, depth)
+        text, small = self._told(point)
+        yield BookLine(text, point.span, point.title, depth, small=small)
         for require in self.plan.inside(point):
             if require.kind == "require":
                 line = self._requirement(require, depth + 1)
                 if (line.text, line.small) not in alike:
                     yield line
         yield from self._parts(point, depth + 1)
+
+    def _told(self, action: Topic) -> tuple[str, str]:
+        """Return what an action's line says, and its small print: exactly what happens.
+
+        That is no small print where the author's sentence is only told as it is in a position.
+        """
+        exact = " ".join(filter(None, (action.more, *action.steps)))
+        if not action.own:
+            text, exact = action.sentence, ""
+        elif not _has_values(_text_of(action)):
+            text = action.sentence
+        else:
+            text, exact = f"{exact} {self._example_of(action)}", ""
+        return text.removeprefix(f"{action.title}.").strip(), exact
 
     def _requirement(self, require: Topic, depth: int) -> BookLine:
         """Return what an action asks for: in general where its reason speaks of one case."""
@@ -319,10 +328,16 @@ class _Writer:
         for point in self.plan.of("phase", "action", "ending", "score", "winner"):
             if point.own or point.kind in ("phase", "ending"):
                 lead = "" if point.kind in ("ending", "winner", "score") else point.title
-                text = self._example_of(point) if point.kind == "action" else point.sentence
+                text = self._briefly(point) if point.kind == "action" else point.sentence
                 if text.startswith(lead):
                     lead = ""
                 yield BookLine(text, point.span, lead, 1)
+
+    def _briefly(self, action: Topic) -> str:
+        """Return an action's sentence; one with values is an example of what is chosen or done."""
+        if not _has_values(_text_of(action)):
+            return action.sentence
+        return f"{action.more or ' '.join(action.steps)} {self._example_of(action)}".strip()
 
 
 def _text_of(point: Topic) -> m.Words | None:

@@ -272,7 +272,9 @@ class _Teller:
             counts.append(self.say("back", self.speech.all_of(map(self.name, piece.back))))
         detail = "; ".join(counts) if piece.attributes else ""
         made = self.say("pieces", self.counts.get(piece.name, "0"))
-        more = f"{made}; {detail}" if detail else made
+        made_of = any(make.items for make in piece.makes)
+        with_detail = self.say("title of", made, detail) if made_of else f"{made}; {detail}"
+        more = with_detail if detail else made
         return _Told(self.name(piece.name), self.text(piece.words), more, more)
 
     def _made(self, make: m.Make, piece: m.Component) -> str:
@@ -291,16 +293,17 @@ class _Teller:
             match values:
                 case m.Everything():
                     each.append(name)
-                case m.Interval() | m.SetOf():
-                    each.append(f"{name} {self.value(values)}")
+                case m.Interval():
+                    ends = self.value(values.low), self.value(values.high)
+                    each.append(self.say("from range", name, *ends))
+                case m.SetOf():
+                    each.append(self.say("exactly", name, self.value(values)))
                 case m.Literal_(value=0, type=kind) if kind.kind == "truth":
                     pass
                 case m.Literal_(type=kind) if kind.kind == "truth":
                     fixed.append(name)
                 case _:
                     fixed.append(f"{name} {self.value(values)}")
-        if each:
-            text = self.say("made each", text, self.speech.all_of(each))
         called, inside = self.speech.called(piece, same)
         if called:
             numbers = [
@@ -309,8 +312,11 @@ class _Teller:
                 if v.type.kind == "number" and a not in inside
             ]
             more = f" ({self.speech.all_of(numbers)})" if numbers else ""
-            text = self.say("title of" if each else "so many", text, called + more)
-        elif fixed:
+            text = self.say("so many", text, called + more)
+        if each:
+            kinds = self.speech.all_of(self.say("of each kind", one) for one in each)
+            text = self.say("made each", text, kinds)
+        if fixed and not called:
             text = self.say("with", text, self.speech.all_of(fixed))
         return self.say("line when", text, self.value(make.when)) if make.when is not None else text
 
@@ -391,15 +397,31 @@ class _Teller:
         parts = [self.speech.domain(v.domain)]
         if v.indices:
             parts = [self.say("zone many", parts[0], self.speech.sides(v.indices))]
-        start = self.say("begins at", self.value(v.start))
+        numbers = (v.domain.low, v.domain.high) if v.domain.type.kind == "number" else ()
+        if numbers and [side.type.names for side in v.indices] == [("Player",)]:
+            parts = [self.say("number of each", *map(self.value, (*numbers, v.start)))]
+            start = ""
+        else:
+            start = self.say("begins at", self.value(v.start))
         seen = self.say(f"seen {v.seen}")
-        made = "; ".join([*parts, start, seen])
+        made = "; ".join(filter(None, [*parts, start, seen]))
         return _Told(self.name(v.name), self.text(v.words), made, made)
 
     def _option(self, option: m.Option) -> _Told:
         default = m.Literal_(value=option.default, type=option.domain.type)
-        values = self.say("option is", self.speech.domain(option.domain), self.value(default))
+        values = self.say("option is", self._choices(option.domain, self.value(default)))
         return _Told(self.name(option.name), self.text(option.words), values, values)
+
+    def _choices(self, domain: m.Domain, usual: str) -> str:
+        """Return what an option may be, and what it usually is."""
+        enum = self.speech.rules.enums.get("".join(domain.type.names[:1]))
+        words = [self.name(one.name) for one in enum.members] if enum is not None else []
+        words = [self.name("yes"), self.name("no")] if domain.type.kind == "truth" else words
+        if not words:
+            return self.say("usually", self.speech.domain(domain), usual)
+        quoted = {word: self.say("rule bare", word) for word in words}
+        named = [self.say("usual", q) if w == usual else q for w, q in quoted.items()]
+        return self.speech.all_of(named, "or")
 
     def _flow(self, kind: Kind, node: m.Model) -> _Told:
         speech, say = self.speech, self.say
@@ -559,12 +581,19 @@ class _Teller:
         return where
 
     def _winner(self, winner: m.Winner) -> _Told:
-        parts = []
-        for number, ranking in enumerate(winner.rankings):
-            best = self.say(ranking.best, self.value(ranking.value))
-            parts.append(self.say("tie", best) if number else best)
+        parts = [self._best(r, first=not n) for n, r in enumerate(winner.rankings)]
         made = "; ".join([*parts, self.say("shared")])
         return _Told(self.say("head winner"), self.text(winner.words), made, small=made)
+
+    def _best(self, ranking: m.Ranking, *, first: bool) -> str:
+        """Return what decides who wins: the first thing, or a later one where that is equal."""
+        value, most = ranking.value, ranking.best == "highest"
+        counted = self.speech.counted(value)
+        if counted:
+            best = self.say("most" if most else "fewest", counted)
+            return self.say("has most" if first else "tie", best)
+        best = self.say(ranking.best, self.value(value))
+        return best if first else self.say("tie", best)
 
 
 def _range(low: int, high: int) -> str:

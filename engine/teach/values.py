@@ -752,6 +752,18 @@ class Values(ABC):
             for s, n in pairs
         )
 
+    def counted(self, value: m.Expr) -> str:
+        """Return the things that a value of the player who is spoken of counts, empty if none."""
+        match value:
+            case m.Op(op="total", arguments=(seat,)) if self._is_me(seat):
+                word, gender, many = self.vocabulary.names["a point"]
+            case m.VarRef(name=name, indices=(seat,)) if self._is_me(seat):
+                word, gender, many = self._form(name)
+            case _:
+                return ""
+        plural = gender.startswith("p") or (self.language != "en" and gender and many != word)
+        return Noun(many, "", f"p{gender.strip('ps')}").open() if plural else ""
+
     # -------------------------------------------------------------- what is done
 
     @abstractmethod

@@ -98,3 +98,77 @@ def test_examples_are_about_what_they_are_printed_with(tmp_path: Path, language:
     assert score.ledger is not None and [row.value for row in score.ledger.rows] == [1]
     assert score.ledger_title == ("Each card counts" if language == "en" else "")
     assert titles == (["Example: No nine."] if language == "en" else [])
+
+
+@pytest.mark.parametrize(
+    ("language", "lines"),
+    [
+        (
+            "en",
+            [
+                "Card|54 in all: 1 for each suit and each rank from 1 to 9; 18 × joker (rank 0) "
+                "for each suit.|",
+                "coins|Each player has a number from 0 to 99, which begins at 3; open to "
+                "everybody.|",
+                "length|Choose “short” or “full” (the default).|",
+                "|The player with the most coins wins; if tied, the highest number wins: your "
+                "place; players who are still tied share the victory.|",
+                "draw|Draw a card.|Move the top card of the deck to your hand.",
+                "lay|Choose a card from your hand. Lay red 9.|",
+            ],
+        ),
+        (
+            "de",
+            [
+                "Card|Zusammen 54: 1 je suit und je rank von 1 bis 9; 18 × joker (rank 0) je "
+                "suit.|",
+                "Coins|Jede Person hat eine Zahl von 0 bis 99, die am Anfang 3 ist; offen für "
+                "alle.|",
+                "Length|Zur Wahl steht „short“ oder „full“ (üblich).|",
+                "Draw|Draw a card.|Lege das oberste Stück von deck zu hand (du).",
+            ],
+        ),
+        (
+            "fr",
+            [
+                "Card|54 en tout : 1 pour chaque suit et chaque rank de 1 à 9 ; 18 × joker "
+                "(rank 0) pour chaque suit.|",
+                "Coins|Chaque joueur a un nombre de 0 à 99, qui est 3 au début ; visible de tous.|",
+                "Length|Au choix : « short » ou « full » (d'habitude).|",
+                "Draw|Draw a card.|Place la pièce du dessus de deck dans hand (toi).",
+            ],
+        ),
+    ],
+)
+def test_how_many_there_are_and_what_is_chosen(
+    tmp_path: Path, language: str, lines: list[str]
+) -> None:
+    rules = (
+        'game "Small"\n  players 2\n\noption length: short, full = full\n\n'
+        "type Suit = red, blue\n\ncomponent Card\n  suit: Suit\n  rank: 0..9\n"
+        '  called "joker" if rank = 0 else "{suit} {rank}"\n'
+        "  make 1 for each suit, rank in 1..9\n  make 18 for each suit, rank = 0\n\n"
+    )
+    flow = (
+        "counter coins[Player]: 0..99 = 3\ncounter place[Player]: 0..9 = 0\n\n"
+        'turn\n  choose\n    draw\n      "Draw a card."\n'
+        "      move top of deck to my hand\n"
+        '    lay(card in my hand)\n      "Lay {card}."\n      move card to heap\n\n'
+        "winner highest my coins, then highest my place\n\n"
+        "game ends when length = short and deck is empty\n"
+    )
+    text = told(tmp_path, rules + ZONES + flow, language)
+    assert [line for line in lines if line.lower() not in text.lower()] == [], text
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "The player with the most coins wins; if tied, the most artifacts;"),
+        ("de", "Es gewinnt, wer die meisten Siegpunkte hat; bei Gleichstand: die meisten"),
+        ("fr", "Gagne qui a le plus de points de victoire ; en cas d'égalité : le plus d'artefact"),
+    ],
+)
+def test_who_has_most_of_what_counts_wins(language: str, sentence: str) -> None:
+    plan = plan_for(load("lost-cities-board"), language)
+    assert [p.small for p in plan.of("winner") if sentence in p.small], plan.of("winner")

@@ -32,8 +32,8 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
                 "rule fits": "It holds if the column is empty or the card's value is more than the "
                 "value of the last card of the column or (the card's value is 0 and the value of "
                 "the last card of the column is 0).",
-                "piece Card": "60 in all; 1 of each colour and value 2 to 10; 3 of each colour: "
-                "wager (value 0).",
+                "piece Card": "60 in all: 1 for each colour and each value from 2 to 10; 3 × wager "
+                "(value 0) for each colour.",
             },
         ),
         (
