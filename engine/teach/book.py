@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from engine.game.ledger import Ledger
 from engine.language import syntax as s
@@ -134,6 +135,7 @@ class _Writer:
         """Return the lists of words; those of an option stand with it."""
         options = [point.node for point in self.plan.of("option")]
         own = {name for o in options if isinstance(o, m.Option) for name in o.domain.type.names}
+        own |= {table.value.name for table in self._naming}
         types = [point for point in self.plan.of("type") if point.name not in own]
         return [line for p in types for line in self._whole(p, 1, p.title)]
 
@@ -246,11 +248,30 @@ class _Writer:
 
     def _details(self) -> Iterator[BookLine]:
         for point in self.plan.of("rule", "procedure", "reaction", "after", "table"):
+            if point.node in self._naming:
+                if not point.own:
+                    continue
+                point = replace(point, more="")
             yield from self._whole(point, 1, point.title)
             yield from self._parts(point, 2)
             if isinstance(point.node, m.Rule) and self.plan.language == "en":
                 for title in self._examples(point.node)[:MOST_EXAMPLES]:
                     yield BookLine(self.say("example", title) + ".", point.span, "", 2)
+
+    @cached_property
+    def _naming(self) -> list[m.Table]:
+        """The tables that only say what the cells of a board are called, as it shows itself."""
+        rules = self.plan.rules
+        called = {name for zone in rules.zones.values() for row in zone.cells for name in row}
+        asked = {p.table for p in walk(rules) if isinstance(p, m.Lookup)}
+        return [
+            table
+            for table in rules.tables.values()
+            if table.name not in asked
+            and table.value.names
+            and table.value.name in rules.enums
+            and {one.name for one in rules.enums[table.value.name].members} <= called
+        ]
 
     def _examples(self, rule: m.Rule) -> list[str]:
         """Return the titles of the examples that are about a rule: that name it as what refuses a

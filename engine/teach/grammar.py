@@ -84,6 +84,23 @@ def with_head(text: str, noun: str) -> str:
     return text if head is None else noun + head[1]
 
 
+def as_the_one(text: str, noun: str, language: str) -> str:
+    """Return an unfinished text without the noun that it shares with another: `the one from …`.
+
+    Empty where nothing is said of it; the text itself where it begins with another noun.
+    """
+    head, other = _head(text), _head(noun)
+    if head is None or other is None or head[0].word != other[0].word or head[0].adjective:
+        return text
+    gender = head[0].gender
+    one = lesson_words(language).one
+    rest = f"{head[0].after}{head[1]}"
+    found = one.get(gender) or one.get(gender[:1])
+    if not finished(rest, language).strip():
+        return ""
+    return f"{found}{rest}" if found else text
+
+
 def filled(template: str, language: str, *parts: str) -> str:
     """Return a phrase with its parts put in.
 
@@ -190,6 +207,8 @@ def _english(noun: Noun) -> str:
     words = " ".join(part for part in (noun.adjective, noun.word) if part)
     several = noun.gender.startswith("p")
     match noun.determiner:
+        case "a" if words.split(" ")[0] == "other":
+            return f"an{words}"
         case "a":
             an = "an" if words[:1].lower() in "aeiou" else "a"
             return words if several else f"{an} {words}"
@@ -305,6 +324,8 @@ def several(word: str) -> str:
         return word[:-2] + "en"
     if word == "die" or word.endswith(" die"):
         return word[:-3] + "dice"
+    if word.endswith(("lf", "leaf", "loaf", "thief")):
+        return word[:-1] + "ves"
     if word.endswith(("s", "x", "ch", "sh")):
         return word + "es"
     if word.endswith("y") and word[-2:-1] not in "aeiou":

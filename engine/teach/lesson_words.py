@@ -20,6 +20,8 @@ class LessonWords(BaseModel):
     with_me: dict[str, str]
     names: dict[str, tuple[str, str, str]]
     joined: dict[str, str] = {}
+    one: dict[str, str] = {}
+    no_nouns: tuple[str, ...] = ()
     number: tuple[str, str] = ("", "")
     ends: dict[str, tuple[str, str]] = {}
 

@@ -15,7 +15,7 @@ from engine.language.frozen import without_places
 from engine.rules import model as m
 from engine.rules.catalogue import Catalogue
 from engine.teach.drawn_pieces import letters_of
-from engine.teach.grammar import Determiner, Noun
+from engine.teach.grammar import Determiner, Noun, as_the_one
 from engine.teach.phrases import sentence
 from engine.teach.values import MEMBERS, Values
 
@@ -214,7 +214,9 @@ class Speech(Values):
         if not s.variable and s.value.type.kind == "truth":
             return self.say("let truth", self.word(s.name), value)
         if not s.variable:
-            return self.say("let", self.thing(s.name, s.value.type, "the"), value)
+            thing = self.thing(s.name, s.value.type, "the")
+            value = as_the_one(value, thing, self.language)
+            return self.say("let", thing, value) if value else ""
         if s.indices:
             return self.say("let for each", self.word(s.name), value, self.sides(s.indices))
         return self.say("let variable", self.remembered(s.name, s.domain.type), value)
@@ -280,6 +282,8 @@ class Speech(Values):
                 what = whole
         if s.where is not None:
             what = self.say("where", what, self.condition(s.where))
+        if isinstance(s.at, m.Local) and "space" in (s.at.name, self.word(s.at.name)):
+            return self.say("move onto", what, self.value(s.to), self.value(s.at))
         if s.at is not None:
             return self.say("move at", what, self.value(s.to), self.value(s.at))
         return self.say(self.at("move", s.to), what, self.value(s.to))

@@ -537,10 +537,21 @@ class Values(ABC):
         if isinstance(domain, m.Everything):
             of = domain.of.items[0] if domain.of.kind == "set" else domain.of
             return self.each(of, which, many=many)
+        if m.takes_several(domain) and which in ("each", "some"):
+            return self._group(bind, domain)
         several = m.takes_several(domain) or (many and not isinstance(domain, m.Interval))
         thing = self.thing(bind.name, bind.type, which, many=several)
         cell = self._named(bind.name, bind.type) in _CELL
         return self._out_of(thing, domain, "many in" if many else "from", cell=cell)
+
+    def _group(self, bind: m.Bind, domain: m.Expr) -> str:
+        """Return several things that are taken at once, with the name of all of them."""
+        assert isinstance(domain, m.Op)
+        name = self._named(bind.name, bind.type)
+        member = self._member(bind.type) if bind.type.kind == "set" else ""
+        after = f" {self.say('rule bare', self.word(name))}" if name == bind.name else ""
+        thing = Noun(member or self._form(name)[2], "", "p", after=after if member else "").open()
+        return self._out_of(thing, domain)
 
     def _out_of(self, thing: str, domain: m.Expr, key: str = "from", *, cell: bool = False) -> str:
         """Return a thing with where it is taken from; `cell`: it is called a cell."""
@@ -568,6 +579,10 @@ class Values(ABC):
             return self._out_of(self.thing(p.name, p.type), domain, cell=cell)
         of = domain.of.items[0] if domain.of.kind == "set" else domain.of
         thing = self.each(of, "a")
+        named = self._named(p.name, p.type)
+        one = of.kind in ("enum", "piece") and len(of.names) == 1 and of.name.isidentifier()
+        if one and named not in ("Player", of.name, of.name.lower()):
+            thing = self.noun(of.name, "a", after=f" {self.say('rule bare', self.word(named))}")
         enum = self.rules.enums.get(of.name) if of.kind == "enum" else None
         if enum is None or not of.name.isidentifier() or len(enum.members) > MEMBERS:
             return thing
@@ -577,7 +592,22 @@ class Values(ABC):
         self, name: str, of: Type, determiner: Determiner = "a", *, many: bool = False
     ) -> str:
         """Return something that is bound to a name."""
-        return self.noun(self._named(name, of), determiner, many=many)
+        name, after = self._beside(name, of)
+        return self.noun(name, determiner, many=many, after=after)
+
+    def _beside(self, name: str, of: Type) -> tuple[str, str]:
+        """Return the noun for something bound, and its name in quotes if that is no noun."""
+        known = self._named(name, of)
+        if known not in self.vocabulary.no_nouns:
+            return known, ""
+        of = of.items[0] if of.kind == "set" else of
+        if of.kind == "zone" and of.names and self._has_cells(of.name):
+            kind = "a cell"
+        elif of.kind in ("enum", "piece", "zone") and len(of.names) == 1:
+            kind = of.name.strip(".")
+        else:
+            return known, ""
+        return kind, f" {self.say('rule bare', self.word(known))}"
 
     def _named(self, name: str, of: Type) -> str:
         """Return the name by which something bound is spoken of: its own, or its kind's."""
@@ -607,7 +637,9 @@ class Values(ABC):
             return self._placed(e.name, e.indices, quoted=True)
         if e.key in self._noted:
             return self.remembered(e.name, e.type)
-        name = self._named(e.name, e.type)
+        name, after = self._beside(e.name, e.type)
+        if after:
+            return self.noun(name, many=e.type.kind == "set", after=after)
         if e.type.kind in ("piece", "zone"):
             return self.noun(name)
         if e.type.kind == "set" and name != e.name:
@@ -637,6 +669,10 @@ class Values(ABC):
         if op == "size":
             if pieces:
                 return self._number_of(self.say(self.at("size", zone), inside, pieces[1]))
+            if zone.type.kind == "set" and (member := self._member(zone.type)):
+                itself = self.finish(inside).endswith(f" {member}")
+                key = "fold count" if itself else "size of set"
+                return self._number_of(self.say(key, member if itself else inside, member))
             written = known is not None and known.written is not None
             return self._number_of(self.say("entries" if written else "size bare", inside))
         if known is not None and self._has_cells(known.name) and _holds_one(known):
@@ -652,6 +688,14 @@ class Values(ABC):
         adjective, after = self.vocabulary.ends[op]
         thing = self.noun(pieces[2] if pieces else other, adjective=adjective, after=after)
         return self.say(op, inside, thing)
+
+    def _member(self, of: Type) -> str:
+        """Return the word for several of what is in a set."""
+        inside = of.items[0]
+        if inside.kind == "zone" and inside.names and self._has_cells(inside.name):
+            return self._form("a cell")[2]
+        known = inside.kind in ("enum", "piece") and len(inside.names) == 1
+        return self._form(inside.name.strip("."))[2] if known else ""
 
     def _number_of(self, text: str) -> str:
         """Return a number of things as a noun that takes a case, if it is told by one."""
@@ -692,7 +736,8 @@ class Values(ABC):
         """Return a zone, or each or all zones of a family, with whose it is."""
         grid = self.rules.zones[e.name]
         if grid.grid is not None and all(i is None for i in e.indices):
-            return self.noun(e.name)
+            name, after = self._place_name(e.name)
+            return self.noun(name, after=after)
         cell = grid.cell_called(*e.indices[-2:]) if grid.cells else ""
         if not cell:
             boards = [zone for zone in self.rules.zones.values() if zone.grid is not None]
@@ -741,7 +786,23 @@ class Values(ABC):
             bare = self.catalogue.filled("your {zone}", zone=word) if mine else word
             gender = "s" if self.language == "en" else ""
             return Noun(word, mine, gender, adjective, after, bare).open()
+        name, quoted_name = self._place_name(name)
+        after = quoted_name + after
         return self.noun(name, which, many=several, adjective=adjective, after=after)
+
+    def _place_name(self, name: str) -> tuple[str, str]:
+        """Return the noun by which a zone is spoken of, and its name in quotes beside that.
+
+        A name that is no noun, or that is the word for the pieces in it, can't be alone.
+        """
+        zone = self.rules.zones.get(name)
+        if zone is None:
+            return name, ""
+        word = self.word(name)
+        of_pieces = word.lower() in {self._form(piece)[2].lower() for piece in zone.pieces}
+        if of_pieces or word in self.vocabulary.no_nouns:
+            return f"a {zone.kind}", f" {self.say('rule bare', word)}"
+        return name, ""
 
     def sides(self, sides: tuple[m.Domain, ...]) -> str:
         """Return what there is one of something for each of."""

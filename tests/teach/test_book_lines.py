@@ -172,3 +172,79 @@ def test_how_many_there_are_and_what_is_chosen(
 def test_who_has_most_of_what_counts_wins(language: str, sentence: str) -> None:
     plan = plan_for(load("lost-cities-board"), language)
     assert [p.small for p in plan.of("winner") if sentence in p.small], plan.of("winner")
+
+
+@pytest.mark.parametrize(
+    ("language", "sentences"),
+    [
+        (
+            "en",
+            [
+                "move all cards to the pile “cards”.",
+                "The card is the one from your hand.",
+                "Move the card to your area “kept”.",
+                "Choose a player “rival” where",
+                "If for 2 to 3 cards “group” from your hand, the sum of all ranks in the group is",
+                "the number of cards among “low ones” is 2",
+            ],
+        ),
+        (
+            "de",
+            [
+                "lege alle Karten zum Stapel „Karten“.",
+                "Die Karte ist die aus deiner Hand.",
+                "Lege die Karte zu deiner Ablage.",
+                "die Anzahl der Karten unter „low ones“ gleich 2 ist",
+            ],
+        ),
+        (
+            "fr",
+            [
+                "place toutes les cartes dans la pile « cartes ».",
+                "La carte est celle de ta main.",
+                "Place la carte dans ta réserve.",
+                "le nombre de cartes parmi « low ones » est 2",
+            ],
+        ),
+    ],
+)
+def test_places_and_things_are_spoken_of_by_nouns(
+    tmp_path: Path, language: str, sentences: list[str]
+) -> None:
+    words = {
+        "de": {"Card": "Karte f Karten", "hand": "Hand f Hände", "kept": "Ablage f Ablagen"},
+        "fr": {"Card": "carte f cartes", "hand": "main f mains", "kept": "réserve f réserves"},
+    }
+    for other, known in words.items():
+        names = "".join(f"  {name}: {form.split()[0]}\n" for name, form in known.items())
+        forms = "".join(f"  {name}: {form.partition(' ')[2]}\n" for name, form in known.items())
+        plural = known["Card"].split()[2]
+        text = f"names:\n{names}  cards: {plural}\nforms:\n{forms}  cards: p\n"
+        (tmp_path / f"small.{other}.yaml").write_text(text, encoding="utf-8")
+    zones = (
+        "zone cards: pile of Card\nzone hand[Player]: hand of Card\n"
+        "zone kept[Player]: area of Card\n\n"
+    )
+    flow = (
+        "setup\n  move all Card to cards\n\n"
+        "turn\n  let card = the Card in my hand\n  move card to my kept\n"
+        "  if any(sum(c.rank for c in group) = 9 for group in 2..3 of my hand): end game\n"
+        "  if size(low_ones()) = 2: end game\n"
+        "  choose\n    give(rival in Player where rival != me)\n"
+        "      swap my hand with hand[rival]\n\n"
+        "rule low_ones\n  {c in Card where c.rank < 3}\n\ngame ends when cards is empty\n"
+    )
+    text = told(tmp_path, HEAD + zones + flow, language)
+    assert [one for one in sentences if one not in text] == [], text
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_a_table_that_only_names_cells_is_left_out(tmp_path: Path, language: str) -> None:
+    board = (
+        'game "Small"\n  players 2\n\ntable spot: 1..2 by 1..2\n  .  1    2\n'
+        "  1  oak  elm\n  2  ash  fir\n\nzone board: grid of Player, 2 by 2, called spot\n\n"
+        "turn\n  choose\n    place(point in cells of board)\n      write me in point\n\n"
+        "game ends when board is full\n"
+    )
+    text = told(tmp_path, board, language)
+    assert "board" in text.lower() and "oak" not in text
