@@ -17,6 +17,7 @@ from typing import assert_never, get_args
 from engine.language.frozen import walk
 from engine.rules import model as m
 from engine.rules.catalogue import Catalogue, capital, signed, values_of
+from engine.rules.model.operators import OPPOSITES
 from engine.rules.types import Type
 from engine.teach.grammar import (
     Determiner,
@@ -36,9 +37,6 @@ NOTHING = "."
 """How a table says that there is nothing."""
 MEMBERS = 14
 """So many words of an enumeration are listed."""
-_OPPOSITE: dict[str, m.Operator] = {
-    "=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">",
-}  # fmt: skip
 _CELL = ("a cell", "cell")
 """What a cell is called that has no other name."""
 _OVER_ALL = ("sum", "distinct", "max", "min")
@@ -447,8 +445,8 @@ class Values(ABC):
             return self.say("not rule", self.word(e.rule), self._given(e))
         if isinstance(e, m.RuleCall):
             return self.say("not rule applies", self.word(e.rule))
-        if isinstance(e, m.Op) and e.op in _OPPOSITE:
-            return self.value(replace(e, op=_OPPOSITE[e.op]))
+        if isinstance(e, m.Op) and e.op in OPPOSITES:
+            return self.value(replace(e, op=OPPOSITES[e.op]))
         if isinstance(e, m.Fold) and e.kind == "any" and len(e.binders) == 1:
             return self._fold(e, none=True)
         return self.say("not", self.condition(e))

@@ -41,8 +41,8 @@ wins when my heads = 3
 """
 """The game of catalogues, view files and studies."""
 MOVES = 60
-HASTE = 0.2
-"""So many seconds are enough to try the games of few players and options."""
+HASTE, CALM = 0.2, 60.0
+"""So many seconds are too few to try the games of many options, and enough for others."""
 VARIANTS = {"yours": 7, "mine": 8}
 each = pytest.mark.parametrize("explanation", explanations().values(), ids=lambda e: str(e.code))
 
@@ -81,7 +81,7 @@ def found(piece: CodeSnippet, code: Code) -> Iterator[Diagnostic]:
     yield from loaded.findings.items
     if loaded.rules is None:
         return
-    yield from check_games(loaded, HASTE)
+    yield from check_games(loaded, HASTE if len(loaded.rules.options) > 1 else CALM)
     yield from (o.diagnostic for o in run_examples(loaded) if o.diagnostic is not None)
     try:
         session = Session(Game(loaded, loaded.rules.header.players[0]), 1)

@@ -118,7 +118,7 @@ def test_what_a_variant_takes_away_is_said_at_its_header(tmp_path: Path) -> None
     ("sentence", "said"),
     [
         ("Your seven cards.", ["seven"]),
-        ("You hold 8 cards, at most 9 or twelve.", ["8", "9", "twelve"]),
+        ("You hold 11 cards, at most 13 or 31.", ["11", "13", "31"]),
         ("Seat 4 has one or two cards, as 1st or in 2-player games.", []),
         ("Your {size(my hand)} cards, below {9}.", []),
     ],

@@ -27,7 +27,7 @@ turn
   choose
     search "Search for a long time."
       gain 1 found
-      for each a in 1..2500
+      for each a in 1..6000
         for each b in 1..2500
           if a * b = found + 1000003
             gain 1 found

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping
+from itertools import product
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from engine.language.syntax.expressions import SeveralForm
@@ -70,3 +71,13 @@ OPERATIONS: Mapping[str, Operation] = {
 """Each by how a program writes it; shifts as in WebAssembly."""
 COMPARISONS = frozenset(SYMBOLS.get(one, one) for one in get_args(Comparison))
 """The operations that yield 0 or 1."""
+OPPOSITES: Mapping[str, Comparison] = {
+    one: other
+    for one, other in product(get_args(Comparison), repeat=2)
+    if all(
+        OPERATIONS[SYMBOLS.get(one, one)].yields(a, b)
+        != OPERATIONS[SYMBOLS.get(other, other)].yields(a, b)
+        for a, b in ((0, 0), (0, 1), (1, 0))
+    )
+}
+"""The comparison that holds just where another doesn't."""
