@@ -13,12 +13,12 @@ from engine.teach.printing import ledger_rows
 
 
 def box_of(pages: Pages) -> list[tuple[str, str]]:
-    """Return the components in the box, each with its count in words."""
+    """Return the components in the box, each with its name; the book's text says how many."""
     plan = pages.plan
     found = []
     for name, count in piece_counts(plan.rules, plan.players).items():
         many = plan.speech.finish(plan.speech.noun(name, "", many=count != "1"))
-        found.append((name, f"{count} {many}"))
+        found.append((name, capital(many)))
     return found
 
 
@@ -38,9 +38,9 @@ def answer_in(pages: Pages, shown: BookPosition) -> str:
     session = open_position(plan.loaded, position, plan.language)
     legal = {move.text: move.words for move in session.legal()}
     if position.move in legal:
-        return plan.speech.say("try allowed", legal[position.move])
+        return capital(plan.speech.say("shown allowed", legal[position.move]))
     why = session.explain(session.seat or 0, position.move)
-    return plan.speech.say("try forbidden", why.sentence)
+    return capital(plan.speech.say("shown forbidden", why.sentence))
 
 
 def counted_in(pages: Pages, shown: BookPosition) -> list[tuple[str, str]]:

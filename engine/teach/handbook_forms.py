@@ -200,7 +200,7 @@ class BookForm(ABC):
         return self.drawn.address.get(name, "")
 
     def _contents(self) -> list[tuple[str, str]]:
-        """Return the pieces in the box, each with how many there are."""
+        """Return the pieces in the box, each with its name."""
         told = box_of(self.pages)
         return [(self._address(f"piece-{name}"), self.escape(text)) for name, text in told]
 

@@ -65,7 +65,7 @@ class HtmlForm(BookForm):
         return f"<figure>{''.join(parts)}</figure>"
 
     def pieces(self, rows: Sequence[tuple[str, str]]) -> str:
-        """Return pictures of the pieces, each over its count."""
+        """Return pictures of the pieces, each over its name."""
         shown = "".join(
             f"<figure>{_image(address)}<figcaption>{text}</figcaption></figure>"
             for address, text in rows
@@ -127,17 +127,18 @@ class MarkdownForm(BookForm):
 
     def figure(self, figure: Figure) -> str:
         """Return a picture, and what is under it in italics."""
-        shown = f"![{figure.caption}]({figure.address})\n\n" if figure.address else ""
+        shown = f"![]({figure.address})\n\n" if figure.address else ""
         under = [part for part in (figure.below, figure.answer) if part]
         if figure.caption:
-            under.insert(0, f"**{figure.caption}**")
+            say = self.pages.plan.speech.say
+            said = say("picture", figure.caption) if figure.address else figure.caption
+            under.insert(0, f"*{said}*")
         rows = self.grid(("", ""), figure.rows, (False, True)) if figure.rows else ""
         return shown + "  \n".join(under) + "\n" + (f"\n{rows}" if rows else "")
 
     def pieces(self, rows: Sequence[tuple[str, str]]) -> str:
-        """Return a list of the pieces with their pictures."""
-        shown = [(f"![]({address}) " if address else "") + text for address, text in rows]
-        return self.listing(shown, None)
+        """Return the pictures of the pieces, side by side."""
+        return self.paragraph(" ".join(f"![{text}]({at})" for at, text in rows if at))
 
     def sheet(self, caption: str, labels: Sequence[str], players: int) -> str:
         """Return a table to write in."""
@@ -194,7 +195,7 @@ class TypstForm(BookForm):
         return f"#picture({address}, {height}, {under}, ({rows}))\n"
 
     def pieces(self, rows: Sequence[tuple[str, str]]) -> str:
-        """Return pictures of the pieces, each over its count."""
+        """Return pictures of the pieces, each over its name."""
         shown = ", ".join(
             f"({escaping.json(address) if address else 'none'}, [{text}])" for address, text in rows
         )

@@ -16,6 +16,7 @@ from engine.teach.handbook_printing import (
     SHEET,
     BookPictures,
     handbook_html,
+    handbook_markdown,
     handbook_pdf,
     handbook_typst,
     sides,
@@ -277,7 +278,7 @@ def test_the_handwritten_book_is_printed_with_its_values_and_answers(climb: Cair
         "# Climb\n\nA game for nimble fingers\n\n## Set-up\n\nThere are 18 cards."
     )
     assert "1. Shuffle them.\n2. Deal **3 cards** to each.\n" in text
-    assert "**Too low**  \nThis is not allowed: Each card must be higher" in text
+    assert "*Too low*  \nIn this position, this is not allowed: Each card must be higher" in text
     assert "> Equal cards don't rise.\n" in text
     assert "| one point | 1 |" in text
     assert "<!--" not in text
@@ -286,9 +287,9 @@ def test_the_handwritten_book_is_printed_with_its_values_and_answers(climb: Cair
 
 def test_an_example_that_moves_or_counts_shows_what_comes_of_it(climb: Cairn) -> None:
     change("climb.book.md", "A lower card is refused", "A higher card may follow")
-    assert "This is allowed: Lay card 7 on your path." in printed(climb)
+    assert "In this position, this is allowed: Lay card 7 on your path." in printed(climb)
     change("climb.book.md", "A higher card may follow", "Each card counts")
-    assert "**Too low**\n\n|  |  |\n| --- | ---: |\n| Cards | 2 |\n| Total | 2 |" in printed(climb)
+    assert "*Too low*\n\n|  |  |\n| --- | ---: |\n| Cards | 2 |\n| Total | 2 |" in printed(climb)
 
 
 def test_a_point_without_a_paragraph_gets_cairns_words_beside_its_like(climb: Cairn) -> None:
@@ -424,3 +425,25 @@ def test_the_printed_books_of_the_docs_are_small_and_of_one_sheet() -> None:
     assert set(named) <= {path.stem for path in library()}
     assert all(path.stat().st_size < MOST_BYTES for path in found)
     assert all(path.read_bytes().count(b"/Type/Page/") == SHEET for path in found)
+
+
+@pytest.mark.parametrize(
+    ("language", "answer", "caption"),
+    [
+        ("en", "In this position, this is allowed: Add", "*Picture: One card"),
+        ("de", "In dieser Stellung ist dies erlaubt: Lege", "*Bild: "),
+        ("fr", "Dans cette position, ceci est permis : Ajoute", "*Image : "),
+    ],
+)
+def test_a_book_in_markdown_says_what_is_a_picture(
+    language: str, answer: str, caption: str
+) -> None:
+    pages = pages_of(plan_for(load("lost-cities-board"), language))
+    assert pages is not None
+    drawn = [f"piece-{name}" for name in pages.plan.rules.components]
+    pieces = dict.fromkeys([*drawn, *pages.names.values()], b"")
+    text = handbook_markdown(pages, BookPictures(pieces), "x")
+    plain = text.replace("\\", "")
+    assert answer in plain and caption in plain
+    assert text.count("](x-piece-Card.webp)") == 1 and "110 " in text
+    assert "→" in text.rpartition("| --- |")[2], "the values stand below the score sheet"
