@@ -14,7 +14,7 @@ from typing import Literal, cast
 from engine.rules.said import Said
 from engine.teach.lesson_words import lesson_words
 
-Determiner = Literal["the", "a", "your", "each", "some", "no", "that", ""]
+Determiner = Literal["the", "a", "your", "each", "some", "no", "that", "its", "her", ""]
 
 _OPEN, _NEXT, _SHUT = "\ue000", "\ue001", "\ue002"
 _CLAUSE, _CLAUSE_END, _VERB, _VERB_END = "\ue003", "\ue004", "\ue005", "\ue006"
@@ -220,6 +220,8 @@ def _english(noun: Noun) -> str:
             return f"no {words}"
         case "":
             return words
+        case "her":
+            return f"its {words}"
         case other:
             return f"{other} {words}"
 
@@ -240,8 +242,8 @@ def _german(noun: Noun, case: int) -> str:
         case "a" | "some" if gender != "p":
             stem = "ein" if noun.determiner == "a" else "irgendein"
             article = stem + _ENDING[gender][case].strip()
-        case "your" | "no":
-            stem = "dein" if noun.determiner == "your" else "kein"
+        case "your" | "no" | "its" | "her":
+            stem = {"your": "dein", "no": "kein", "its": "sein"}.get(noun.determiner, "ihr")
             article = stem + _ENDING[gender][case].strip()
         case "each":
             article = (
@@ -292,6 +294,8 @@ def _french(noun: Noun, case: str) -> str:
             words = f"aucun {word}" if gender in ("m", "p") else f"aucune {word}"
         case "your":
             words = f"{'tes' if gender == 'p' else 'ton' if gender == 'm' or soft else 'ta'} {word}"
+        case "its" | "her":
+            words = f"{'ses' if gender == 'p' else 'son' if gender == 'm' or soft else 'sa'} {word}"
         case "each":
             every = "toutes" if noun.gender.endswith("f") else "tous"
             words = f"{every} les {word}" if gender == "p" else f"chaque {word}"

@@ -263,6 +263,15 @@ class Speech(Values):
         return self.say("for each", each, self.say("deal", dealt, self.zone(s.source), to))
 
     def _move(self, s: m.Move) -> str:
+        """Return what is moved to where; one by one, what each has is its own."""
+        if s.form != "each":
+            return self._moving(s)
+        kept, self._moved = self._moved, s.each_key
+        text = self._moving(s)
+        self._moved = kept
+        return text
+
+    def _moving(self, s: m.Move) -> str:
         which: Determiner = "each"
         single = s.form == "each"
         whole = self.all_of(self.noun(c, which, many=not single) for c in s.components)

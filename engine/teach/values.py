@@ -57,6 +57,8 @@ class Values(ABC):
         """Words that mean what is bound, by its key: a line of the score is told by one."""
         self._plain: frozenset[int] = frozenset()
         """The keys of what is run through: its attributes are told without it."""
+        self._moved = -1
+        """The key of what a statement moves one by one: its attributes are told as its own."""
         flow = [rules.setup_once, rules.setup, rules.turn, rules.procedures, rules.triggers]
         self._noted = frozenset(
             s.key
@@ -307,6 +309,10 @@ class Values(ABC):
         if isinstance(e.piece, m.Local) and e.piece.key in self._plain:
             named = e.type.kind == "truth"
             return self.say("rule bare", self.word(e.name)) if named else self.noun(e.name)
+        if isinstance(e.piece, m.Local) and e.piece.key == self._moved:
+            whose = self._form("".join(e.piece.type.names[:1]))[1]
+            if self._form(e.name)[1] and whose:
+                return self.noun(e.name, "her" if whose.startswith("f") else "its")
         piece = self.value(e.piece)
         if self.language == "en" and isinstance(e.piece, m.Local):
             word, gender, _ = self._form(e.name)

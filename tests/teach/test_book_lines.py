@@ -248,3 +248,16 @@ def test_a_table_that_only_names_cells_is_left_out(tmp_path: Path, language: str
     )
     text = told(tmp_path, board, language)
     assert "board" in text.lower() and "oak" not in text
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "Move each explorer to the camp of its owner."),
+        ("de", "Lege jede Spielfigur zum Lager von ihrem Besitzer."),
+        ("fr", "Place chaque explorateur dans le camp de son propriétaire."),
+    ],
+)
+def test_what_is_moved_one_by_one_has_its_own(language: str, sentence: str) -> None:
+    plan = plan_for(load("lost-cities-board"), language)
+    assert sentence in [step for point in plan.of("setup") for step in point.steps]
