@@ -67,9 +67,6 @@ pictures: setup
 	  case "$$name" in *.de|*.fr) lang="$${name##*.}";; *) lang=en;; esac; \
 	  $(BIN)/cairn rules "$${name%.??}" --lang "$$lang" --out "$$book" || exit 1; done
 
-# Tests wait for processes, servers and windows a fifth of their time: another worker uses it.
-WORKERS = $$(( $$($(BIN)/python -c 'import os; print(os.cpu_count())') + 1 ))
-
 # Every check runs, also after one has failed. The types take longest: mypy checks them beside all the
 # others, which would leave cores free, and reports after the tests. The tests' summary comes last.
 test: setup
@@ -85,7 +82,7 @@ test: setup
 	check 'Layout of rulesets' cairn fmt --check rulesets/*.cairn examples/*.cairn; \
 	[ -z "$$failed" ] || echo "== Failed before the tests: $$failed"; \
 	echo '== Tests: pytest, while mypy goes on checking the types'; \
-	{ "$(BIN)/pytest" --numprocesses $(WORKERS) --dist worksteal; echo $$? >.venv/tests.code; } | tee .venv/tests.out; \
+	{ "$(BIN)/pytest" --numprocesses auto --dist worksteal; echo $$? >.venv/tests.code; } | tee .venv/tests.out; \
 	[ "$$(cat .venv/tests.code)" = 0 ] || report Tests; \
 	echo '== Types: mypy'; wait $$types || report Types; cat .venv/mypy.out; \
 	[ -z "$$failed" ] && echo '== Everything passed' || echo "== Failed: $$failed"; \
@@ -103,7 +100,7 @@ test-oldest: setup
 	@$(OLDEST)/bin/python -m pip install --quiet --no-compile --disable-pip-version-check \
 	  --constraint $(OLDEST).txt --editable '.[dev]'
 	@echo '== Tests with these versions: pytest'
-	@$(OLDEST)/bin/pytest --numprocesses $(WORKERS) --dist worksteal
+	@$(OLDEST)/bin/pytest --numprocesses auto --dist worksteal
 
 lock: setup
 	@{ sed -n '/^#/p' requirements/dev.lock; \
