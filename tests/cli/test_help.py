@@ -57,7 +57,8 @@ def test_the_players_that_nobody_named_are_those_that_help_names(cairn: Cairn) -
     assert json.loads(cairn("sim", board, "--games", "1", "--json").out)["players"] == 2
     three = ("--agents", "random,random,random")
     assert json.loads(cairn("sim", board, "--games", "1", "--json", *three).out)["players"] == 3
-    any_, four = cairn("rules", board).out, cairn("rules", board, "--players", "4").out
+    said = ("rules", board, "--generated")
+    any_, four = cairn(*said).out, cairn(*said, "--players", "4").out
     assert any_ != four
 
 
