@@ -337,7 +337,8 @@ class PlayArguments:
             metavar="NAME,NAME",
             help=filled(
                 Message(
-                    "Who plays in each seat: {names}. [default: human, then medium]",
+                    "The player in each seat: {names}. One name fills all seats. "
+                    "[default: human, then medium]",
                     names_in_words("human"),
                 )
             ),
@@ -440,7 +441,10 @@ class SimArguments:
         typer.Option(
             metavar="NAME,NAME",
             help=filled(
-                Message("Who plays in each seat: {names}. [default: random]", names_in_words())
+                Message(
+                    "The player in each seat: {names}. One name fills all seats. [default: random]",
+                    names_in_words(),
+                )
             ),
         ),
     ] = None
@@ -583,7 +587,7 @@ class ServeArguments:
         str | None,
         typer.Option(
             metavar="NAME,NAME",
-            help="Who plays at these tables, e.g. human,medium. Each human gets a link. "
+            help="The players at these tables, for example human,medium. Each human gets a link. "
             "[default: human in every seat]",
         ),
     ] = None

@@ -350,8 +350,10 @@ class Explainer:
         said = self.rules.rules[p.domain.rule].words if isinstance(p.domain, m.RuleCall) else None
         if said:
             return self.wording.catalogue.text(said)
-        if p.type.is_seat and text.isdecimal():
-            return self._say("write {moves}.", moves=f"seat {text[:9]}")
+        if p.type.is_seat and any(
+            str(value + 1) == text for value in reading.elements(p.domain, state)
+        ):
+            return self._say("write {moves}.", moves=f"seat {text}")
         return self._say("'{text}' is not in {place}.", text=text, place=self._place(p, reading))
 
     def _place(self, p: m.ActionParameter, reading: EvalContext) -> str:
@@ -371,16 +373,15 @@ class Explainer:
         name = text.split(" in ")[0] if several_zones(p.domain) else text
         seen, called = reading.sight.state, (self.wording.name, self.wording.shown_piece)
         exists = any(
-            self.rules.components[piece.component].is_renamed
+            piece.component in self.wording.varying
             or name in [say(piece.number, seen) for say in called]
             for piece in self.wording.setting.pieces
             if piece.component in p.type.names
         )
-        cells = self.wording.layout.zones.values()
-        named = next((zone for zone in cells if text and cell_name(zone) == text), None)
-        if not exists and named is not None and not named.lying(seen):
-            return self._say("there is nothing in {place}.", place=text)
         if not exists:
+            zones = self.wording.layout.zones.values()
+            if any(cell_name(zone) == text and not zone.lying(seen) for zone in zones):
+                return self._say("there is nothing in {place}.", place=text)
             kinds = self._say(" or ").join(map(self.wording.shown_kind, p.type.names))
             return self._say("'{text}' is not {kinds} of this game.", text=text, kinds=kinds)
         place = self._place(p, reading)

@@ -185,7 +185,7 @@ def same_names(game: Game) -> list[Diagnostic]:
     problems = []
     for piece in game.compiled.setting.pieces:
         component = game.rules.components[piece.component]
-        if component.is_renamed:
+        if component.name_varies:
             continue
         owners = {a.name for a in component.attributes if a.domain.type.is_seat}
         values = tuple((n, v) for n, v in piece.values if n not in owners)

@@ -479,7 +479,7 @@ class Session:
 
         Raises RulesError (E604) with the reason if it isn't legal.
         """
-        for legal, text in self.game.wording.called(self.state, read_move(move).name):
+        for legal, text in self.game.wording.moves_named(self.state, read_move(move).name):
             if text == move:
                 return self.apply(legal, text)
         return self.play(move)

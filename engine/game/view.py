@@ -295,7 +295,7 @@ class Viewer:
     def _freely_called(self, name: str) -> bool:
         """Return whether a component's name is computed anew each time."""
         component = self.rules.components[name]
-        return component.called is not None and component.is_renamed
+        return component.called is not None and component.name_varies
 
     def _zone(self, seen: State, zone: PlacedZone, backs: Mapping[int, _Values]) -> ZoneView:
         """Return a zone, the very one of before where the same lies in it in the same way."""

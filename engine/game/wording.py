@@ -90,7 +90,8 @@ class Wording:
         self.conditions: Callable[[m.Expr], str] | None = None
         """Says what a condition comes to, for people; without it they read what the rules say."""
         self._names: dict[int, str] = {}
-        self._renamed = {name for name, x in self.rules.components.items() if x.is_renamed}
+        self.varying = {name for name, x in self.rules.components.items() if x.name_varies}
+        """The components whose pieces may be called otherwise later."""
         self._by_name: dict[frozenset[int], dict[str, list[int]]] = {}
         self._single: dict[int, tuple[m.Action, list[m.ActionParameter], list[int]]] = {}
         """By action: its parameters one by one, and how many arguments each of them takes."""
@@ -153,7 +154,7 @@ class Wording:
         else:
             it = {component.self_key: Const(number)}
             name = self.text(component.called, it, 0, MaskedState(None, state), plain=True).short
-        if component.name not in self._renamed:
+        if component.name not in self.varying:
             self._names[number] = name
         return name
 
@@ -716,7 +717,7 @@ class Wording:
         """
         return {text: move for text, (_, move) in self._written_moves(state).items()}
 
-    def called(self, state: State, name: str) -> Iterator[tuple[Move, str]]:
+    def moves_named(self, state: State, name: str) -> Iterator[tuple[Move, str]]:
         """Yield the legal moves whose action has a name, in the order of the text, with their
         notation.
         """

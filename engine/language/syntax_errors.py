@@ -165,14 +165,25 @@ def _without_until(draft: Draft, line: int) -> Trouble:
         word = Word(found["at"], line, found.start("at"))
         fix = f"until not ({found['what']})"
         return told_at(draft, "there is no 'while'", word, fix=fix)
-    above = (n for n in range(line, -1, -1) if words_of(draft.lines[n], n)[:1])
-    heads = (n for n in above if words_of(draft.lines[n], n)[0].text == "repeat")
-    head = next((n for n in heads if n != line), line)
-    message, hint = (
-        "the lines of 'repeat' are followed by 'until'",
-        "write 'repeat', the lines, then 'until' and the condition that ends it",
-    )
+    head = _open_repeat(draft, line)
+    message = "the lines of 'repeat' are followed by 'until'"
+    hint = "write 'repeat', the lines, then 'until' and the condition that ends it"
     return Trouble(Code.E001, message, draft.line_span(head), head, hint)
+
+
+def _open_repeat(draft: Draft, line: int) -> int:
+    """Return the line of the last `repeat` above a line that no `until` has ended there."""
+    ended: set[int] = set()
+    for above in range(line - 1, 0, -1):
+        text = draft.lines[above]
+        first = next((word.text for word in words_of(text)), "")
+        if first == "repeat" and lead(text) not in ended:
+            return above
+        if first == "repeat":
+            ended.remove(lead(text))
+        elif first == "until":
+            ended.add(lead(text))
+    return line
 
 
 def _too_deep(draft: Draft, line: int) -> Trouble:

@@ -44,7 +44,7 @@ def examples_folder() -> Path:
 
 def is_shipped(path: Path) -> bool:
     """Return whether a ruleset's file came with Cairn."""
-    return path in library() or path in examples()
+    return path.suffix == SUFFIX and path.parent in (library_folder(), examples_folder())
 
 
 def named(name: str) -> Path | None:
@@ -52,9 +52,9 @@ def named(name: str) -> Path | None:
 
     The library comes first, then the folder one is in, then the examples.
     """
-    file = f"{name}{SUFFIX}"
-    here = [Path(file)] if _is_file(file) else []
-    return {path.stem: path for path in (*examples(), *here, *library())}.get(name)
+    file = Path(f"{name}{SUFFIX}")
+    places = (library_folder() / file, file, examples_folder() / file)
+    return next((p for p in places if _is_file(str(p))), None) if file.stem == name else None
 
 
 def name_of(path: Path) -> str:

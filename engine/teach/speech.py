@@ -133,7 +133,7 @@ class Speech(Values):
                 return self._nested(s)
 
     def _announced(self, words: m.Words) -> str:
-        """Return what is told to everybody: dots for what only a game knows."""
+        """Return the words of an announcement, with dots for values that only a game has."""
         parts = self.catalogue.template(words)
         return "".join("…" if i % 2 else p for i, p in enumerate(parts)).rstrip(".")
 

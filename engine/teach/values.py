@@ -58,7 +58,7 @@ class Values(ABC):
         self._plain: frozenset[int] = frozenset()
         """The keys of what is run through: its attributes are told without it."""
         self._moved = -1
-        """The key of what a statement moves one by one: its attributes are told as its own."""
+        """The local variable of the piece that a statement moves: "its owner" is that piece's."""
         flow = [rules.setup_once, rules.setup, rules.turn, rules.procedures, rules.triggers]
         self._noted = frozenset(
             s.key

@@ -61,7 +61,7 @@ def check_type(cx: Checking, node: s.TypeSpec, name: str) -> m.Domain:
 
     With `none` among its words, a value may be none: the list has no name to put a `?` after.
     """
-    parts = tuple(part for part in node.parts if not _is_none(part))
+    parts = tuple(part for part in node.parts if not _is_none(part)) or node.parts
     maybe = len(parts) < len(node.parts)
     if len(parts) == 1:
         domain = domain_of(cx, parts[0], name)
@@ -77,7 +77,7 @@ def check_type(cx: Checking, node: s.TypeSpec, name: str) -> m.Domain:
 
 
 def _is_none(part: s.Member | s.Range) -> bool:
-    return isinstance(part, s.Member) and part.name == "none"
+    return isinstance(part, s.Member) and part.name == "none" and part.when is None
 
 
 def domain_of(cx: Checking, part: s.Member | s.Range, name: str) -> m.Domain:

@@ -101,7 +101,7 @@ class Component(Model):
         return not self.attributes
 
     @property
-    def is_renamed(self) -> bool:
+    def name_varies(self) -> bool:
         """Return whether what a piece is called may change during a game."""
         changing = {attribute.name for attribute in self.attributes if attribute.changes}
         if not changing or self.called is None:
