@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine import RulesError
@@ -159,7 +158,7 @@ class SceneView(AtScreen):
         part = Box(box.x, box.y if upper else box.centre[1], box.w, box.h / 2)
         if self._large is None or self._large[0] != (scene, seat, part):
             nodes = enlarged(scene, seat, part.inset(box.w * 0.06, box.h * 0.02))
-            inert = [replace(n, spots=(), do=None, tip="", block=False) for n in nodes]
+            inert = [n._replace(spots=(), do=None, tip="", block=False) for n in nodes]
             self._large = (scene, seat, part), inert
         return self._large[1]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -102,7 +101,7 @@ def _part(builder: PanelBuilder, part: LaidPart, place: Box, clip: Box, *, lit: 
                 moved = Box(own.x + place.x, own.y + place.y, own.w, own.h)
                 within = _within(moved, clip)
             scroll = HELP if node.do is not None else ""
-            builder.add(replace(node, box=box, clip=within, scroll=scroll))
+            builder.add(node._replace(box=box, clip=within, scroll=scroll))
 
 
 def _within(box: Box, clip: Box) -> Box:

@@ -250,7 +250,7 @@ class _Writer:
         for number, node in enumerate(drawn):
             small = smaller(node, place, factor, seen.x, seen.y)
             if small is not None and node.id != "ground":
-                small = replace(small, id=f"{name}:{number}!", z=builder.z + 2, clip=place)
+                small = small._replace(id=f"{name}:{number}!", z=builder.z + 2, clip=place)
                 builder.add(small)
         self.y = place.bottom + px(4)
         numbers = [f for f in families if f in shown.places()]

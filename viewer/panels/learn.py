@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.rules.zone_kinds import ZONE_KINDS
@@ -143,7 +142,7 @@ def lit(table: TableScreen, nodes: list[Node]) -> list[Node]:
         return any((s.place in zones and s.nth == WHOLE) or s in pieces for s in node.spots)
 
     return [
-        replace(node, glow="lit") if node.spots and not node.glow and spoken_of(node) else node
+        node._replace(glow="lit") if node.spots and not node.glow and spoken_of(node) else node
         for node in nodes
     ]
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from viewer.app.game_setup import GameSetup
 from viewer.artwork.widgets import Ground
 from viewer.nodes import Box, Node
@@ -40,7 +38,7 @@ def scene_picture(setup: GameSetup, builder: PanelBuilder, box: Box) -> bool:
     for number, node in enumerate(present(scene)):
         small = smaller(node, place, factor)
         if small is not None:
-            builder.add(replace(small, id=f"table:{number}", z=builder.z + 2 + node.z, clip=place))
+            builder.add(small._replace(id=f"table:{number}", z=builder.z + 2 + node.z, clip=place))
     return True
 
 

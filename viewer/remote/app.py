@@ -5,7 +5,6 @@ from __future__ import annotations
 import queue
 import time
 from contextlib import suppress
-from dataclasses import replace
 
 from engine.language.diagnostics import RulesError
 from engine.serving.dialling import Heard, Line, Lost
@@ -100,7 +99,7 @@ class RemoteApp:
             self._asked, self._sized_at = wanted, time.monotonic()
         marked = set(self._marked.values())
         shown = [
-            replace(node, glow="chosen") if node.glow and node.id in marked else node
+            node._replace(glow="chosen") if node.glow and node.id in marked else node
             for node in self._board.nodes
         ]
         return [*shown, *self._said_here(*size)]
@@ -109,7 +108,7 @@ class RemoteApp:
         builder = PanelBuilder(self.theme, panel_scale(w, h))
         self._company.panel(builder, Box(0, 0, w, h))
         notes(self.shell, builder, Box(0, 0, w, h), Box(0, 0, w, h))
-        return [replace(node, id=f"{_HERE}{node.id}") for node in builder.nodes]
+        return [node._replace(id=f"{_HERE}{node.id}") for node in builder.nodes]
 
     def document(self) -> Document:
         """Return the text that is edited: none."""

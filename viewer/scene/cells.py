@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
 
 from engine import ZoneView
@@ -82,7 +81,7 @@ class CellPainter:
             ink = stone.ink
         others, name = [*self.zones[1:], *guests], f"cell:{zone.name}:{number}"
         base = builder.base(zone, box, picture, others=others, id=name)
-        nodes = [self._lit(replace(base, space=number), number)]
+        nodes = [self._lit(base._replace(space=number), number)]
         inner = box if self.mini else box.inset(box.w * (0.06 if written else 0.09), box.h * 0.08)
         left, rest = self._printed(number, label, ink, inner)
         nodes += [*left, *self._guests(guests, beside)]
@@ -99,9 +98,9 @@ class CellPainter:
             return base
         cells = self.builder.scene.marks.cells
         if any((zone.place, number) in cells for zone in self.zones):
-            return replace(base, glow="target")
+            return base._replace(glow="target")
         own = [spot for spot in base.spots if all(spot.place != zone.place for zone in self.zones)]
-        return replace(base, glow=self.builder.glow(own) if own else "")
+        return base._replace(glow=self.builder.glow(own) if own else "")
 
     def _stone(self, box: Box) -> tuple[Box, Box]:
         """Return the place of a step, and the place beside it for the pieces there."""
@@ -242,7 +241,7 @@ class CellPainter:
                 continue
             ghost = Ghost(zone, zone.items[0])
             pale = ghost_nodes(builder, zone, ghost, where, Z_PIECE + 1, f":{number}")
-            nodes += [replace(node, space=number) for node in pale]
+            nodes += [node._replace(space=number) for node in pale]
         return nodes
 
     # -------------------------------------------------------------- ends
@@ -318,5 +317,5 @@ class CellPainter:
                 place, picture = box.inset(box.w * 0.2), HandMark(look.mark, builder.theme.bad)
                 name = f"lost:{guest.name}"
                 lost = Node(name, place, Z_PIECE, picture, spots=(guest.spot(),))
-                nodes.append(replace(lost, tip=variable.title))
+                nodes.append(lost._replace(tip=variable.title))
         return nodes

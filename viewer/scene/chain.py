@@ -104,8 +104,8 @@ class Chain(ZonesBlock):
         ends += [self.zones[-1]] if number == len(self.links) - 1 else []
         spots = (*node.spots, *(zone.spot() for zone in ends))
         hues = node.picture.hues if isinstance(node.picture, Halves) else None
-        return replace(
-            node, picture=Halves(hues, pips), spots=spots, glow=self.builder.glow(spots), turn=0.0
+        return node._replace(
+            picture=Halves(hues, pips), spots=spots, glow=self.builder.glow(spots), turn=0.0
         )
 
     def _fitted(self, box: Box, most: float) -> tuple[float, list[_Laid]]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from viewer.nodes import Box, Node
 from viewer.scene.grid_layout import halved
@@ -20,8 +20,7 @@ _SQUEEZED = 0.4
 _FOLDED = 0.4
 
 
-@dataclass(frozen=True, slots=True)
-class Size:
+class Size(NamedTuple):
     """A width and a height in pixels."""
 
     w: float

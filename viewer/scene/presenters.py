@@ -6,7 +6,7 @@ Whatever does not fit is laid closer together first, then collapsed into a numbe
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine import ZoneView
 from viewer.artwork.widgets import Well
@@ -144,7 +144,7 @@ def present_column(builder: SceneBuilder, zone: ZoneView, box: Box, unit: float)
             )  # fmt: skip
             nodes.append(node)
         else:
-            nodes += [replace(n, clip=clip) for n in ghost_nodes(builder, zone, ghost, where, z)]
+            nodes += [n._replace(clip=clip) for n in ghost_nodes(builder, zone, ghost, where, z)]
     if first:
         nodes += hidden_pill(builder, zone, first, Box(x, inner.y, size[0], size[1]))
     if strip:
@@ -356,7 +356,7 @@ def present_fan(builder: SceneBuilder, zone: ZoneView, box: Box, unit: float) ->
         if zone.spot(index) in builder.scene.marks.chosen:
             # What was chosen is lifted out of the hand.
             y, z, turn = y - min(place.h * _LIFT, y - builder.scene.box.y), Z_LIFTED, turn / 2
-        where, seen = replace(place, y=y), _seen(places, number)
+        where, seen = place._replace(y=y), _seen(places, number)
         nodes.append(builder.piece(zone, index, where, z, turn=turn, beside=seen))
     return nodes
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine import ZoneView
 from viewer.artwork.theme import blend
@@ -379,12 +379,12 @@ class Squares(ZonesBlock):
         if self.look.cells == "point":
             picture, inner = None, box.inset(box.w * 0.04, box.h * 0.04)
             box = box.inset(box.w * 0.12, box.h * 0.12)
-        nodes = [replace(builder.base(zone, box, picture), hexagon=self.hexed)]
+        nodes = [builder.base(zone, box, picture)._replace(hexagon=self.hexed)]
         if self.look.cells == "point" and not zone.items and nodes[0].glow:
             # Only the crossing is lit, so that the lines of the board are still seen.
             small = box.inset(box.w * 0.34, box.h * 0.34)
-            nodes.append(replace(nodes[0], id=f"lit:{zone.name}", box=small))
-            nodes[0] = replace(nodes[0], glow="")
+            nodes.append(nodes[0]._replace(id=f"lit:{zone.name}", box=small))
+            nodes[0] = nodes[0]._replace(glow="")
         for index in range(len(zone.items)):
             nodes.append(builder.piece(zone, index, inner, Z_ZONE + 10 + index, whole=True))
         return nodes

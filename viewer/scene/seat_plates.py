@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from viewer.artwork import fonts
 from viewer.artwork.pieces import Disc
@@ -172,8 +171,8 @@ class Plate(Block):
         gap, low = self.builder.gap, self._low
         if self.stacked:
             inner = box.inset(gap * 0.5, min(gap * 0.3, box.h * 0.04))
-            top = replace(inner, h=max(1.0, inner.h - low))
-            return self._flat(top) + self._grid(replace(inner, y=top.bottom, h=low), unit)
+            top = inner._replace(h=max(1.0, inner.h - low))
+            return self._flat(top) + self._grid(inner._replace(y=top.bottom, h=low), unit)
         if self.small:
             return self._line(box.inset(gap * 0.5, box.h * 0.06), unit)
         inner = box.inset(gap * 0.8, gap * 0.3)
@@ -255,7 +254,7 @@ class Plate(Block):
         if name + self._mate_wide() <= box.w:
             place = box.cut(left=name + p.gap)
             nodes += p.words(id, place, self.mate, p.small, theme.accent, align="left")
-            return replace(box, w=name)
+            return box._replace(w=name)
         disc = nodes[0].box
         side = disc.w * 0.6
         place = Box(disc.right - side * 0.75, disc.bottom - side * 0.85, side, side)

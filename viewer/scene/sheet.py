@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from engine import ZoneView
 from viewer.artwork.theme import blend
@@ -110,4 +109,4 @@ class Sheet(ZonesBlock):
             f"said:{zone.name}", box, worded(text), min(p.text * 1.5, box.h * 0.72), theme.ink,
             font="title" if text.lstrip("-").isdigit() else "text", weight="bold", z=Z_PIECE + 1,
         )  # fmt: skip
-        return [*nodes, replace(piece, picture=None), *said]
+        return [*nodes, piece._replace(picture=None), *said]

@@ -47,7 +47,7 @@ def enlarged(scene: Scene, what: int | Sequence[str], box: Box) -> list[Node]:
     spots = (Spot(TablePlace.of_seat(home)),) if home != NOBODY else ()
     ground = Node("ground", frame, -1, picture, spots=spots, block=True)
     nodes = [ground, *pack(blocks, inner, unit, gap)]
-    return [replace(n, id=f"{PREFIX}{n.id}", z=n.z + Z_LARGE, drag=False) for n in nodes]
+    return [n._replace(id=f"{PREFIX}{n.id}", z=n.z + Z_LARGE, drag=False) for n in nodes]
 
 
 def _home(scene: Scene, names: Sequence[str]) -> int:

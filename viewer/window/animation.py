@@ -175,7 +175,7 @@ def _under_pointer(node: Node, pose: Pose) -> Shown:
     if node.drag:
         box = pose.box
         pose = replace(pose, box=Box(box.x, box.y - round(box.h * LIFT), box.w, box.h))
-    return replace(node, glow="chosen"), pose
+    return node._replace(glow="chosen"), pose
 
 
 def _rest(node: Node) -> Pose:

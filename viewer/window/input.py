@@ -6,7 +6,6 @@ It knows nothing of pyglet, so that tests can fly it by hand.
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from viewer.nodes import Node, hit
@@ -300,7 +299,7 @@ class InputController:
             if clicked and not (over is not None and over.edit):
                 return  # what comes to lie under a pointer that has clicked isn't asked about
             if over is not None and over.edit and self.editor:
-                over = replace(over, tip=self.editor.tip(self._pointer[1]) or over.tip)
+                over = over._replace(tip=self.editor.tip(self._pointer[1]) or over.tip)
             if self.app.rest(over, *self._pointer):
                 self.refresh(now)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from itertools import cycle, product
 from pathlib import Path
 
@@ -48,7 +47,7 @@ def written(node: Node) -> Box:
 
 def faint(nodes: list[Node], theme: Theme) -> list[str]:
     """Words that are hard to read where they are."""
-    bare = [replace(n, words=None) for n in nodes]
+    bare = [n._replace(words=None) for n in nodes]
     image = shot.picture(lambda size: bare, theme, SIZE)
     found = []
     for order, node in enumerate(nodes):

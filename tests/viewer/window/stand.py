@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from tests.places import spot_of
 from viewer.app.controller import AppController
@@ -190,4 +190,4 @@ class Stand(AppController):
 
 def at(node: Node, x: float, y: float) -> Node:
     """A node moved to a place."""
-    return replace(node, box=Box(x, y, node.box.w, node.box.h))
+    return node._replace(box=Box(x, y, node.box.w, node.box.h))

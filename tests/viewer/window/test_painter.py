@@ -1,6 +1,5 @@
 """What is drawn again, and what is left as it is."""
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 import pytest
@@ -105,13 +104,13 @@ def test_the_first_frame_is_whole_and_the_next_is_nothing(bench: Bench) -> None:
     assert bench.frame(CARD, OTHER, LABEL)
     assert bench.canvas.rects == [WHOLE]
     assert bench.drawn == 3
-    assert not bench.frame(CARD, replace(OTHER), LABEL)
+    assert not bench.frame(CARD, OTHER._replace(), LABEL)
     assert len(bench.baked) == 2
 
 
 def test_only_what_moved_is_drawn_again(bench: Bench) -> None:
     bench.frame(CARD, OTHER, LABEL)
-    bench.frame(replace(CARD, box=box(110)), OTHER, LABEL)
+    bench.frame(CARD._replace(box=box(110)), OTHER, LABEL)
     assert sum(area(rect) for rect in bench.canvas.rects) < 130 * 150
     assert bench.drawn == 1
     assert len(bench.baked) == 2
@@ -145,7 +144,7 @@ def test_pictures_come_in_batches_and_another_size_stands_in(bench: Bench) -> No
     for _ in range(4):
         bench.frame(*many, seconds=0.0)
     assert bench.sheets.waiting == 0
-    larger = [replace(n, box=Box(n.box.x, 100, 95, 140)) for n in many]
+    larger = [n._replace(box=Box(n.box.x, 100, 95, 140)) for n in many]
     bench.painter.redraw()
     bench.frame(*larger, seconds=0.0)
     assert bench.drawn == 5
@@ -155,13 +154,13 @@ def test_pictures_come_in_batches_and_another_size_stands_in(bench: Bench) -> No
 def test_while_the_window_is_resized_nothing_is_baked(bench: Bench) -> None:
     bench.frame(CARD, LABEL)
     bench.sheets.patient = True
-    bench.frame(replace(CARD, box=Box(10, 10, 99, 140)), replace(LABEL, words=words(24)))
+    bench.frame(CARD._replace(box=Box(10, 10, 99, 140)), LABEL._replace(words=words(24)))
     assert bench.drawn >= 2
     assert len(bench.baked) == 1
     assert bench.sheets.waiting == 0
     bench.sheets.patient = False
     bench.painter.redraw()
-    bench.frame(replace(CARD, box=Box(10, 10, 99, 140)), replace(LABEL, words=words(24)))
+    bench.frame(CARD._replace(box=Box(10, 10, 99, 140)), LABEL._replace(words=words(24)))
     assert len(bench.baked) == 2
 
 
@@ -185,26 +184,26 @@ def quad(bench: Bench) -> tuple[float, ...]:
 
 
 def test_at_rest_each_pixel_of_a_picture_falls_on_one_of_the_window(bench: Bench) -> None:
-    bench.frame(replace(CARD, box=Box(100.4, 99.6, 90.2, 130.3)))
+    bench.frame(CARD._replace(box=Box(100.4, 99.6, 90.2, 130.3)))
     x, y, half, _, _, high = quad(bench)[:6]
     assert (x, y, half, high) == (145, 165, 46, 66)  # with a clear pixel around
     assert not bench.canvas.runs[0].sheet[1]
 
 
 def test_what_is_turned_is_smooth(bench: Bench) -> None:
-    bench.frame(replace(CARD, turn=90))
+    bench.frame(CARD._replace(turn=90))
     assert quad(bench)[2:6] == pytest.approx((0, 46, -66, 0), abs=1e-4)
     assert bench.canvas.runs[0].sheet[1]
 
 
 def test_colours_are_multiplied_by_how_opaque_they_are(bench: Bench) -> None:
-    bench.frame(replace(LABEL, opacity=0.5, words=Words("A", 20, "#ff0080")))
+    bench.frame(LABEL._replace(opacity=0.5, words=Words("A", 20, "#ff0080")))
     assert quad(bench)[10:14] == pytest.approx((0.5, 0, 0.251, 0.5), abs=0.01)
 
 
 def test_clipped_nodes_are_drawn_only_inside(bench: Bench) -> None:
     clip = Box(110, 110, 20, 20)
-    bench.frame(replace(CARD, clip=clip))
+    bench.frame(CARD._replace(clip=clip))
     assert quad(bench)[14:] == (110, 110, 130, 130)
     bench.frame()
     assert area(bench.canvas.rects[0]) == 400
@@ -213,17 +212,17 @@ def test_clipped_nodes_are_drawn_only_inside(bench: Bench) -> None:
 @pytest.mark.parametrize("glow", ["legal", "chosen", "target", "focus"])
 def test_halos_reach_beyond_their_box_and_leave_its_middle(bench: Bench, glow: str) -> None:
     bench.frame()
-    bench.frame(replace(CARD, glow=glow))
+    bench.frame(CARD._replace(glow=glow))
     assert bench.drawn == 9
     left, top, right, bottom = bench.canvas.rects[0]
     assert left < 100 < 190 < right
     assert top < 100 < 230 < bottom
-    bench.frame(replace(CARD, glow=glow, box=box(700, 300)))
+    bench.frame(CARD._replace(glow=glow, box=box(700, 300)))
     assert len(bench.baked) == 2
 
 
 def test_an_unknown_glow_is_none(bench: Bench) -> None:
-    bench.frame(replace(CARD, glow="sparkling"))
+    bench.frame(CARD._replace(glow="sparkling"))
     assert bench.drawn == 1
 
 
