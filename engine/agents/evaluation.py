@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import SupportsIndex, overload
-
 from engine.compile import layout as at
 from engine.compile.program import as_counted
 from engine.compile.wasm.move_keys import sides
@@ -11,6 +9,7 @@ from engine.game import rng
 from engine.game.interpreter import Interpreter, State
 from engine.game.partial import HIDDEN
 from engine.game.session import Game
+from engine.game.watched import HiddenReadError, Watched
 from engine.language.diagnostics import RulesError
 
 SAMPLES = 4
@@ -65,24 +64,6 @@ def scores_seen(game: Game, state: State, viewer: int) -> list[int | None]:
     ]
 
 
-class _HiddenReadError(Exception):
-    """A number was read that the reader doesn't know."""
-
-
-class _Watched(list[int]):
-    """A position that raises an error when a number is read that the viewer doesn't know."""
-
-    @overload
-    def __getitem__(self, where: SupportsIndex) -> int: ...
-    @overload
-    def __getitem__(self, where: slice) -> list[int]: ...
-    def __getitem__(self, where: SupportsIndex | slice) -> int | list[int]:
-        found = super().__getitem__(where)
-        if found == HIDDEN or (isinstance(found, list) and HIDDEN in found):
-            raise _HiddenReadError
-        return found
-
-
 def _scores_of_known(game: Game, state: State, viewer: int) -> list[list[int | None]] | None:
     """Return the scores in positions that differ only in hidden variables: no piece has to be
     placed for them. None where the rules read more for the scores that is hidden from the viewer.
@@ -93,7 +74,7 @@ def _scores_of_known(game: Game, state: State, viewer: int) -> list[list[int | N
     sight, guessed = game.wording.sight(state, viewer), game.knowledge.hidden[viewer]
     rows: list[list[int | None]] = []
     for number in range(SAMPLES if guessed else 1):
-        watched = _Watched(sight.state)
+        watched = Watched(sight.state)
         for variable in game.rules.variables.values():
             for address in layout.cells[variable.name].hidden_from(viewer, variable.seen):
                 watched[address] = state[address]  # the viewer can work it out, unless it's guessed
@@ -108,7 +89,7 @@ def _scores_of_known(game: Game, state: State, viewer: int) -> list[list[int | N
         try:
             interpreter.run(watched, interpreter.program.round_end)
             ranks = interpreter.ranks(watched)
-        except (_HiddenReadError, RulesError):
+        except (HiddenReadError, RulesError):
             return None
         rows.append([as_counted(game.compiled.rankings, row) for row in ranks])
     return rows

@@ -241,15 +241,16 @@ class Interpreter:
 
     def ranks(self, state: State) -> list[tuple[int, ...]]:
         """Return what the seats are ranked by, higher being better, the first ranking first."""
-        rows = []
-        for seat in range(self.compiled.setting.players):
-            row = []
-            for sign, call in self.compiled.rankings:
-                given = [seat if getattr(a, "name", "") == "me" else 0 for a in call.arguments]
-                value: int = self._space[call.name](state, *given)
-                row.append(sign * value)
-            rows.append(tuple(row))
-        return rows
+        numbers = range(len(self.compiled.rankings))
+        seats = range(self.compiled.setting.players)
+        return [tuple(self.rank(state, number, seat) for number in numbers) for seat in seats]
+
+    def rank(self, state: State, number: int, seat: int) -> int:
+        """Return what a seat has of one ranking, from 0, higher being better."""
+        sign, call = self.compiled.rankings[number]
+        given = [seat if getattr(a, "name", "") == "me" else 0 for a in call.arguments]
+        value: int = self._space[call.name](state, *given)
+        return sign * value
 
     def winners(self, state: State) -> list[int]:
         """Return the seats that win, given a state in which the game is over."""

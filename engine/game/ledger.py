@@ -7,11 +7,13 @@ on something hidden, and what may or may not be a line is one whose value isn't 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from engine.game.interpreter import State
 from engine.game.masked_state import MaskedState
 from engine.game.partial import Noted, Possible
+from engine.game.watched import HiddenReadError, Watched
 from engine.game.wording import Wording
 from engine.language.diagnostics import RulesError
 from engine.language.frozen import walk
@@ -148,8 +150,12 @@ class Ledgers:
         interpreter = self.wording.interpreter
         if sight.whole:
             return interpreter.points(state, score, seat), interpreter.notes(state, score, seat)
-        total, notes = interpreter.measures.noted(score, seat, sight)
-        return _known(total), notes
+        with suppress(HiddenReadError):
+            watched = Watched(sight.state)
+            total = interpreter.points(watched, score, seat)
+            return total, interpreter.notes(watched, score, seat)
+        partly, notes = interpreter.measures.noted(score, seat, sight)
+        return _known(partly), notes
 
     def ledgers(self, state: State, seat: int, viewer: int | None = None) -> list[Ledger]:
         """Return all scores of a seat, in the order of the text, as far as a viewer knows."""
@@ -168,13 +174,23 @@ class Ledgers:
         """Tell whether a viewer knows what a seat would be ranked by first if it were paid now."""
         if viewer is None or not self.wording.compiled.rankings:
             return True
-        sight = self.wording.sight(state, viewer)
+        sight, interpreter = self.wording.sight(state, viewer), self.wording.interpreter
         try:
-            sure = _known(self.wording.interpreter.measures.ranked(0, seat, sight)) is not None
+            interpreter.rank(Watched(sight.state), 0, seat)
+            sure = True
+        except HiddenReadError:
+            sure = self._surely_ranked(seat, sight)
         except RulesError:
             sure = True
         paid = self.ledgers(state, seat, viewer)
         return sure and all(ledger.total is not None for ledger in paid)
+
+    def _surely_ranked(self, seat: int, sight: MaskedState) -> bool:
+        """Tell the same where something hidden may count."""
+        try:
+            return _known(self.wording.interpreter.measures.ranked(0, seat, sight)) is not None
+        except RulesError:
+            return True
 
     def _same_loop(self, before: int, number: int) -> bool:
         """Return whether a line may belong to the same turn of a loop as the one before it."""
