@@ -41,6 +41,7 @@ from pathlib import Path
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.frames import Frame, Opcode
 
 from engine.game.session import Session
 from engine.rules.load import Loaded, load
@@ -72,26 +73,43 @@ class Guest:
     nodes: dict[int, float] = field(default_factory=dict)
     made: dict[str, float] = field(default_factory=dict)
     sizes: list[int] = field(default_factory=list)
+    """How many bytes each message `nodes` had on the wire."""
+    packed: list[int] = field(default_factory=list)
+    """The same of every message."""
     problem: str = ""
 
     async def listen(self) -> None:
         """Hear everything until the connection ends."""
         assert self.socket is not None
+        number = -1
         async for text in self.socket:
-            now = time.perf_counter()
+            now, number = time.perf_counter(), number + 1
             assert isinstance(text, str)
             if text.startswith('{"type":"nodes"'):
                 found = _VERSION.search(text, 0, 60)
                 assert found is not None
                 self.client.version = int(found[1])
                 self.nodes.setdefault(self.client.version, now)
-                self.sizes.append(len(text))
+                self.sizes.append(self.packed[number])
                 continue
             message = json.loads(text)
             if message["type"] in ("refused", "closed"):
                 self.problem = message["why"]
             elif message["type"] == "made":
                 self.made[message["id"]] = now
+
+    def count(self) -> None:
+        """Count the bytes of what comes from now on, before they are unpacked."""
+        assert self.socket is not None
+        (extension,) = self.socket.protocol.extensions
+        decode = extension.decode
+
+        def counted(frame: Frame, *, max_size: int | None = None) -> Frame:
+            if frame.opcode is Opcode.TEXT:
+                self.packed.append(len(frame.data))
+            return decode(frame, max_size=max_size)
+
+        extension.decode = counted  # type: ignore[method-assign]
 
     async def until(self, version: int) -> None:
         """Wait until the nodes of a version have come."""
@@ -215,6 +233,7 @@ async def measure(
                     guest.link.socket, local_addr=(here, 0), max_size=None, open_timeout=_PATIENCE
                 )
                 guest.socket = await stack.enter_async_context(opening)
+                guest.count()
                 await guest.socket.send(json.dumps(guest.client.hello()))
                 listening.create_task(guest.listen())
                 await guest.until(0)
@@ -238,7 +257,7 @@ async def measure(
     cells = (
         connections, len(acked), lost, *_times(acked), *_times(shown),
         size, f"{1000 * used / max(1, len(acked)):.0f}", f"{100 * used / took:.0f} %",
-        f"{came:.0f}", f"{statistics.mean(first_views) / 1000:.0f}", f"{_p95(sizes) / 1000:.0f}",
+        f"{came:.0f}", f"{statistics.mean(first_views) / 1000:.0f}", f"{_p95(sizes) / 1000:.1f}",
     )  # fmt: skip
     return f"| {' | '.join(map(str, cells))} |"
 
@@ -273,8 +292,8 @@ HEAD = (
     "others' nodes p95 ms", "server MiB", "CPU ms a move", "server's core", "all came in s",
     "first view kB", "change p95 kB",
 )  # fmt: skip
-"""The sizes of views and changes are those before compression; processor time and the share of a
-core are those of all servers together."""
+"""The sizes of views and changes are those on the wire; processor time and the share of a core are
+those of all servers together."""
 
 
 def main() -> None:

@@ -50,8 +50,11 @@ class Looker(Person):
         self.nodes |= message.get("nodes", {})
         for id, place in message.get("moved", {}).items():
             self.nodes[id] = self.nodes[id] | {"box": [*place, *self.nodes[id]["box"][2:]]}
-        self.order = message.get("order") or [i for i in self.order if i not in gone]
-        for id, following in reversed(message.get("before", {}).items()):
+        before = message.get("before", {})
+        self.order = [
+            i for i in message.get("order") or self.order if i not in gone | before.keys()
+        ]
+        for id, following in reversed(before.items()):
             self.order.insert(self.order.index(following) if following else len(self.order), id)
         self.pictures |= message.get("pictures", {})
 

@@ -20,6 +20,7 @@ from viewer.commands import AtTable, Everywhere, InLesson, InSettings
 from viewer.nodes import Node
 from viewer.page.drawing import Drawing
 from viewer.page.lessons import PageLessons
+from viewer.page.order import order_sent
 from viewer.panels.phone import is_phone
 from viewer.panels.screen import scale_of, screen
 
@@ -244,7 +245,7 @@ class PageFace:
             found["nodes"] = changed
         if moved:
             found["moved"] = moved
-        found |= _order(list(self._sent), list(new))
+        found |= order_sent(list(self._sent), list(new))
         if pictures := {n: s for n, s in drawing.pictures.items() if n not in self._pictures}:
             found["pictures"] = pictures
             self._pictures |= pictures.keys()
@@ -284,15 +285,3 @@ def _moved_only(old: Node, new: Node) -> bool:
     one, other = old.box, new.box
     alike = one == other or (not new.turn and (one.w, one.h) == (other.w, other.h))
     return alike and old.alike(new)
-
-
-def _order(old: list[str], new: list[str]) -> dict[str, Any]:
-    """Return how new nodes are put among those of before: all in order, or each before another."""
-    there, stays = set(old), set(new)
-    if not old or [id for id in old if id in stays] != [id for id in new if id in there]:
-        return {"order": new} if new != old else {}
-    before = {}
-    for id, following in zip(new, [*new[1:], ""], strict=True):
-        if id not in there:
-            before[id] = following
-    return {"before": before} if before else {}

@@ -63,17 +63,18 @@ class Board:
             known = (theme for theme in THEMES.values() if theme.ground == message["ground"])
             self.theme = next(known, self.theme)
         self._pictures |= message.get("pictures", {})
-        gone = set(message.get("gone", ()))
+        gone, before = set(message.get("gone", ())), message.get("before", {})
         if gone:
             self._nodes = {id: node for id, node in self._nodes.items() if id not in gone}
-            self._order = [id for id in self._order if id not in gone]
         for id, (x, y) in message.get("moved", {}).items():
             node = self._nodes[id]
             self._nodes[id] = node.at(Box(float(x), float(y), node.box.w, node.box.h))
         for id, data in message.get("nodes", {}).items():
             self._nodes[id] = self._node(id, data)
         self._order = message.get("order") or self._order
-        for id, following in reversed(message.get("before", {}).items()):
+        if out := gone | before.keys():
+            self._order = [id for id in self._order if id not in out]
+        for id, following in reversed(before.items()):
             at = self._order.index(following) if following else len(self._order)
             self._order.insert(at, id)
 

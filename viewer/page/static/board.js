@@ -66,11 +66,11 @@ export class Board {
     if (message.ground) document.documentElement.style.setProperty("--ground", message.ground);
     for (const [hash, svg] of Object.entries(message.pictures || {})) this.picture(hash, svg);
     for (const id of message.gone || []) this.remove(id);
-    if (message.gone) { const gone = new Set(message.gone); this.order = this.order.filter((id) => !gone.has(id)); }
-    const changed = Object.entries(message.nodes || {});
+    const changed = Object.entries(message.nodes || {}), before = Object.entries(message.before || {}).reverse();
     for (const [id, node] of changed) this.nodes.set(id, node);
     if (message.order) this.order = message.order;
-    const before = Object.entries(message.before || {}).reverse();
+    const out = new Set([...(message.gone || []), ...before.map(([id]) => id)]);
+    if (out.size) this.order = this.order.filter((id) => !out.has(id));
     for (const [id, following] of before) {
       const at = following ? this.order.indexOf(following) : this.order.length;
       this.order.splice(at < 0 ? this.order.length : at, 0, id);
