@@ -26,6 +26,8 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
 
 from engine.language.diagnostics import RulesError
 from engine.serving import limits
@@ -59,6 +61,11 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
+WINDOW = 14
+"""So many bits has the number of bytes in which the compression of a connection looks for what it
+can repeat. In 16,384 bytes it finds the last pictures, which new ones resemble; that takes 48 kB
+more for each guest than uvicorn's 12 bits.
+"""
 FORBIDDEN = 1008
 """The code of a WebSocket that is closed because of what was asked for."""
 _log = logging.getLogger("cairn.serve")
@@ -299,6 +306,18 @@ async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
     await response(scope, receive, send)
 
 
+class _Packing(WebSocketsSansIOProtocol):
+    """Compresses what it sends better than uvicorn does."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        packing = ServerPerMessageDeflateFactory(
+            server_max_window_bits=WINDOW, client_max_window_bits=12,
+            compress_settings={"memLevel": 5},
+        )  # fmt: skip
+        self.conn.available_extensions = [packing]
+
+
 class _Graceful(uvicorn.Server):
     """Tells the guests before it closes their connections."""
 
@@ -319,7 +338,7 @@ class _Graceful(uvicorn.Server):
 def serve(server: Server, listening: socket.socket, ready: Callable[[], None]) -> None:
     """Serve until Ctrl-C or SIGTERM; `ready` is called once guests can come."""
     config = uvicorn.Config(
-        server.app(), ws="websockets-sansio", ws_max_size=2 * limits.MESSAGE_BYTES,
+        server.app(), ws=_Packing, ws_max_size=2 * limits.MESSAGE_BYTES,
         access_log=False, log_level="warning", lifespan="on", server_header=False,
         timeout_graceful_shutdown=3, proxy_headers=False,
     )  # fmt: skip
