@@ -39,7 +39,7 @@ class Area:
     def flat(self) -> bool:
         """Return whether nothing in it has a use for more height, as plates in a line have none."""
         blocks = [block for part in self.parts.values() for block in part]
-        return all(block.best(_ANY).h <= block.size(_ANY).h for block in blocks)
+        return all(block.most(_ANY).h <= block.size(_ANY).h for block in blocks)
 
     @property
     def framed(self) -> bool:

@@ -27,6 +27,18 @@ class Size(NamedTuple):
     h: float
 
 
+class Measured:
+    """The sizes of a block that were found, for card heights: laying out asks again and again."""
+
+    __slots__ = ("best", "least", "probed")
+
+    def __init__(self) -> None:
+        """Begin with nothing found. `probed`: all that laying out depends on."""
+        self.least: dict[float, Size] = {}
+        self.best: dict[float, Size] = {}
+        self.probed: Hashable = None
+
+
 class Block(ABC):
     """Something in an area."""
 
@@ -35,20 +47,38 @@ class Block(ABC):
     grow = 1.0
     """Its part in height that is left."""
 
-    _sizes: dict[float, Size] | None = None
+    measured: Measured | None = None
+    """What was measured of it, perhaps in an earlier scene; nothing at first."""
 
     @abstractmethod
     def least(self, unit: float) -> Size:
         """Return the least size with which it can be read, for a card height."""
 
     def size(self, unit: float) -> Size:
-        """Return the least size as it was found before: laying out asks for it again and again."""
-        if self._sizes is None:
-            self._sizes = {}
-        known = self._sizes.get(unit)
+        """Return the least size as it was found before."""
+        if self.measured is None:
+            self.measured = Measured()
+        known = self.measured.least.get(unit)
         if known is None:
-            known = self._sizes[unit] = self.least(unit)
+            known = self.measured.least[unit] = self.least(unit)
         return known
+
+    def most(self, unit: float) -> Size:
+        """Return the best size as it was found before."""
+        if self.measured is None:
+            self.measured = Measured()
+        known = self.measured.best.get(unit)
+        if known is None:
+            known = self.measured.best[unit] = self.best(unit)
+        return known
+
+    def probed(self) -> Hashable:
+        """Return all that laying it out depends on."""
+        sizes = [self.size(unit) for unit in _PROBES]
+        assert self.measured is not None
+        if self.measured.probed is None:
+            self.measured.probed = (self.wide, *sizes)
+        return self.measured.probed
 
     def best(self, unit: float) -> Size:
         """Return the largest size that it can use."""
@@ -113,7 +143,7 @@ _units: dict[Hashable, float] = {}
 
 def sizes_of(blocks: Sequence[Block]) -> tuple[Hashable, ...]:
     """Return all that laying out blocks depends on."""
-    return tuple((block.wide, *(block.size(unit) for unit in _PROBES)) for block in blocks)
+    return tuple(block.probed() for block in blocks)
 
 
 def largest_unit(blocks: Sequence[Block], box: Box, most: float, gap: float) -> float:
@@ -169,7 +199,7 @@ def pack(
 def _heights(rows: Rows, height: float, unit: float, gap: float) -> list[float]:
     """Return the heights of rows: what they need, and what they can use of what is left."""
     least = [max(block.size(unit).h for block in row) for row in rows]
-    wanted = [max(block.best(unit).h * block.grow for block in row) for row in rows]
+    wanted = [max(block.most(unit).h * block.grow for block in row) for row in rows]
     return _grown(least, wanted, height - gap * (len(rows) - 1))
 
 
@@ -189,7 +219,7 @@ def _across(row: list[Block], box: Box, unit: float, gap: float) -> list[tuple[B
         return [(row[0], box)]
     least = [min(block.size(unit).w, box.w) for block in row]
     room = box.w - gap * (len(row) - 1)
-    widths = _grown(least, [block.best(unit).w for block in row], room)
+    widths = _grown(least, [block.most(unit).w for block in row], room)
     spare = max(0.0, room - sum(widths))
     between = gap + min(spare / (len(row) + 1), gap * 3)
     x = box.x + (box.w - sum(widths) - between * (len(row) - 1)) / 2

@@ -69,6 +69,7 @@ class ZoneBlock(ZonesBlock):
         super().__init__(builder, [zone], title)
         self.zone = zone
         self.presenter = presenter
+        self.measured = builder.measured(self.zones, (presenter, title))
 
     def least(self, unit: float) -> Size:
         """Return the least size: that of its presenter, and of its title."""
@@ -127,6 +128,7 @@ class Strip(ZonesBlock):
         """Prepare for zones. `titles`: what each column is, above it."""
         super().__init__(builder, zones)
         self.presenter = presenter
+        self.measured = builder.measured(self.zones, (presenter, titles))
         self.wide = self.look.wide
         self.frame = self.look.frame or ("band" if presenter.band else "none")
         self.heads = [self._head(zone) for zone in self.zones] if titles else []

@@ -16,6 +16,7 @@ from viewer.artwork.theme import Hues
 from viewer.artwork.widgets import Badge, Icon, Well
 from viewer.nodes import Box, Node, Picture, Spot, TablePlace, Words
 from viewer.scene.facts import SEAT, ZoneFacts
+from viewer.scene.flow_layout import Measured
 from viewer.scene.look import MemberLook, ZoneLook
 from viewer.scene.piece_pictures import PLAIN, Dresser
 from viewer.scene.scene import Scene
@@ -103,14 +104,24 @@ class SceneBuilder:
 
     @cached_property
     def everywhere(self) -> object:
-        """What all zones' nodes depend on."""
+        """What all zones' nodes depend on, once the height of cards is known."""
+        return self.scene.cache.same(f"table {self.scene.home}", (self._before_laid, self.card))
+
+    @cached_property
+    def _before_laid(self) -> object:
+        """What the sizes of all zones depend on."""
         scene = self.scene
         names = tuple((seat.name, seat.hues) for seat in scene.seats)
-        value = (
-            scene.look, scene.theme, scene.scale, scene.box, scene.me, names, self.players,
-            self.card,
-        )  # fmt: skip
-        return scene.cache.same(f"table {scene.home}", value)
+        value = scene.look, scene.theme, scene.scale, scene.box, scene.me, names, self.players
+        return scene.cache.same(f"laid {scene.home}", value)
+
+    def measured(self, zones: tuple[ZoneView, ...], how: object) -> Measured:
+        """Return what was measured of zones, in the last scene if they were the same there.
+
+        The sizes may depend on these zones, on what is the same everywhere, and on `how`.
+        """
+        key = (self._before_laid, zones, how)
+        return self.scene.cache.kept(f"size {zones[0].name} {len(zones)}", key, Measured)
 
     @cached_property
     def _marks(self) -> dict[TablePlace, frozenset[tuple[str, int]]]:
