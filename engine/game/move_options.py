@@ -17,7 +17,7 @@ from engine.game.interpreter import Move, State
 from engine.game.knowledge import Knowledge
 from engine.game.places import Spot, TablePlace
 from engine.game.trace import Step, Tracer
-from engine.game.wording import LegalMove, Wording
+from engine.game.wording import Wording
 from engine.language.diagnostics import RulesError
 from engine.language.frozen import walk
 from engine.rules import model as m
@@ -125,7 +125,8 @@ class MoveOptions:
             return []
         if state != self._last[0]:
             samples = self.samples(state, SAMPLES)
-            found = [self._offer(legal, state, samples) for legal in self.wording.legal(state)]
+            moves = self.wording.canonical_moves(state).items()
+            found = [self._offer(text, move, state, samples) for text, (_, move) in moves]
             self._last = list(state), found
         return list(self._last[1])
 
@@ -133,23 +134,24 @@ class MoveOptions:
         """Return positions that the seat that has to decide can't tell from the truth."""
         return self.knowledge.samples(state, state[at.ME], most)
 
-    def _offer(self, legal: LegalMove, state: State, samples: list[State]) -> MoveOption:
-        found = self.wording.action(state[at.PC], legal.move)
+    def _offer(self, text: str, move: Move, state: State, samples: list[State]) -> MoveOption:
+        found = self.wording.action(state[at.PC], move)
         action = found[0] if found else None
         name = action.name if action else "pass"
         arguments: tuple[Argument, ...] = ()
         if action:
-            pairs = zip(self.wording.parameters(action), legal.move[1:], strict=True)
+            pairs = zip(self.wording.parameters(action), move[1:], strict=True)
             arguments = tuple(self.argument(p, value, state) for p, value in pairs)
         sources: dict[int, None] = {}
         targets: dict[int, None] = {}
         for sample in samples:
-            taken, brought = self.touches(found, legal.move, state, sample)
+            taken, brought = self.touches(found, move, state, sample)
             sources |= dict.fromkeys(taken)
             targets |= dict.fromkeys(brought)
-        sources |= dict.fromkeys(self._unseen(found, legal.move, state))
+        sources |= dict.fromkeys(self._unseen(found, move, state))
         return MoveOption(
-            legal.text, legal.words, legal.move, name, self.title(action), arguments,
+            text, self.wording.words(state, move, state[at.ME]), move, name, self.title(action),
+            arguments,
             tuple(self.zones[z] for z in sources), tuple(self.zones[z] for z in targets),
         )  # fmt: skip
 

@@ -604,7 +604,7 @@ class Wording:
         if not any(zone.cells for zone in self.rules.zones.values()):
             return {}
         found: dict[str, Move] = {}
-        for text, (canonical, move) in self._written_moves(state).items():
+        for text, (canonical, move) in self.canonical_moves(state).items():
             offered = self.action(state[at.PC], move)
             if offered is not None:
                 longer = self.written(offered.action, move[1:], state, numbers=True)
@@ -707,7 +707,7 @@ class Wording:
                 text, self.words(state, move, me), move, canonical,
                 self.move_text(state, move, shown=True),
             )
-            for text, (canonical, move) in self._written_moves(state).items()
+            for text, (canonical, move) in self.canonical_moves(state).items()
         ]  # fmt: skip
 
     def written_moves(self, state: State) -> dict[str, Move]:
@@ -715,7 +715,7 @@ class Wording:
 
         Raises RulesError (E507) when two different moves read the same.
         """
-        return {text: move for text, (_, move) in self._written_moves(state).items()}
+        return {text: move for text, (_, move) in self.canonical_moves(state).items()}
 
     def moves_named(self, state: State, name: str) -> Iterator[tuple[Move, str]]:
         """Yield the legal moves whose action has a name, in the order of the text, with their
@@ -726,7 +726,8 @@ class Wording:
             if ("pass" if move == PASS or found is None else found.action.name) == name:
                 yield move, str(self.move_text(state, move))
 
-    def _written_moves(self, state: State) -> dict[str, tuple[MoveText, Move]]:
+    def canonical_moves(self, state: State) -> dict[str, tuple[MoveText, Move]]:
+        """Return the legal moves by their notation, with its parts. Raises RulesError (E507)."""
         seen: dict[str, tuple[MoveText, Move]] = {}
         for move in self.interpreter.legal(state):
             canonical = self.move_text(state, move)

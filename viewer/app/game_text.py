@@ -232,7 +232,13 @@ class GameText(AtScreen):
 
     def turned(self, row: DecisionRow) -> tuple[LogChip, ...]:
         """Return what a row's decision has shown to the one who looks."""
-        return self.guest.chronicle.turned(row, self.guest.seat)
+        guest = self.guest
+        history = guest.session.history
+        made = history[row.number - 1] if row.number <= len(history) else None
+        key = (row, made, guest.seat, id(guest.session))
+        return self._once(
+            f"turned {row.number}", key, lambda: guest.chronicle.turned(row, guest.seat)
+        )
 
     def standings(self) -> list[Standing]:
         """Return how the seats stand in the position that is shown; in haste, how they stood."""
