@@ -7,8 +7,9 @@ sampled from what the mover knows, so that it tells nothing more.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property, partial
 from typing import Literal
 
 from engine.compile import layout as at
@@ -75,9 +76,10 @@ class Thing:
 class MoveOption:
     """A legal move in full: its action, its arguments, and the zones that it touches.
 
-    `text` and `words`: its notation and its sentence. `title`: the action in the language of the
-    game. `sources` and `targets`: the zones from which it takes pieces, and those to which it
-    brings pieces or in which it writes, as far as the seat that decides can know.
+    `text`: its notation. `says`: writes its sentence, for `words`; most of them nobody reads.
+    `title`: the action in the language of the game. `sources` and `targets`: the zones from which
+    it takes pieces, and those to which it brings pieces or in which it writes, as far as the seat
+    that decides can know.
 
     >>> from engine import Game, Session, load
     >>> session = Session(Game(load("examples/nim.cairn"), players=2))
@@ -87,13 +89,18 @@ class MoveOption:
     """
 
     text: str
-    words: str
+    says: Callable[[], str] = field(compare=False)
     move: Move
     action: str
     title: str
     arguments: tuple[Argument, ...] = ()
     sources: tuple[TablePlace, ...] = ()
     targets: tuple[TablePlace, ...] = ()
+
+    @cached_property
+    def words(self) -> str:
+        """Its sentence."""
+        return self.says()
 
     def __repr__(self) -> str:
         places = " → ".join(
@@ -125,9 +132,10 @@ class MoveOptions:
             return []
         if state != self._last[0]:
             samples = self.samples(state, SAMPLES)
+            state = list(state)
             moves = self.wording.canonical_moves(state).items()
             found = [self._offer(text, move, state, samples) for text, (_, move) in moves]
-            self._last = list(state), found
+            self._last = state, found
         return list(self._last[1])
 
     def samples(self, state: State, most: int) -> list[State]:
@@ -150,8 +158,8 @@ class MoveOptions:
             targets |= dict.fromkeys(brought)
         sources |= dict.fromkeys(self._unseen(found, move, state))
         return MoveOption(
-            text, self.wording.words(state, move, state[at.ME]), move, name, self.title(action),
-            arguments,
+            text, partial(self.wording.words, state, move, state[at.ME]), move, name,
+            self.title(action), arguments,
             tuple(self.zones[z] for z in sources), tuple(self.zones[z] for z in targets),
         )  # fmt: skip
 

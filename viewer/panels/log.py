@@ -65,16 +65,19 @@ def _rows(table: TableScreen, builder: PanelBuilder, box: Box, entries: list[Log
     plays = table.guest.seat is not None and not table.guest.session.over
     since = table.turn.last_own if plays else len(table.guest.session.history)
     builder.add(Node("log", box, builder.z, scroll="log"))
+    around = (tuple(table.text.names()), table.translate.language, table.view.look)
     for line, row in enumerate(latest[first : first + count]):
         place = box.cut(top=line * (high + gap)).head(high)
-        _row(table, builder, place, row)
+        _row(table, builder, place, row, around)
         if row.after > since:
             mark = place.inset(0, builder.px(4)).start(builder.px(3))
             builder.panel(f"log!new:{line}", mark, builder.theme.gold, radius=1, up=2)
 
 
-def _row(table: TableScreen, builder: PanelBuilder, box: Box, row: LogRow) -> None:
-    """Add a row, as before where it says the same."""
+def _row(
+    table: TableScreen, builder: PanelBuilder, box: Box, row: LogRow, around: object
+) -> None:  # fmt: skip
+    """Add a row, as before where it says the same; `around`: what all rows depend on."""
     turned: Sequence[Named] = ()
     match row:
         case DecisionRow():
@@ -88,8 +91,7 @@ def _row(table: TableScreen, builder: PanelBuilder, box: Box, row: LogRow) -> No
         case _:
             assert_never(row)
     here = table.guest.looking == row.after
-    names, language = tuple(table.text.names()), table.translate.language
-    key = (row, here, turned, names, language, table.view.look)
+    key = (row, here, turned, around)
     builder.part(name, box, key, lambda own: _filled(table, own, box, row, name, here, turned))
 
 

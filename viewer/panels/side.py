@@ -102,11 +102,15 @@ def _buttons(table: TableScreen, builder: PanelBuilder, box: Box) -> None:
         ("hint", "H", AtTable.HINT, not guest.asked),
     )
     shown = [row for row in rows if builder.allows(row[2])]
-    places = box.columns(len(shown), builder.px(7)) if shown else []
-    for place, (name, key, do, idle) in zip(places, shown, strict=True):
-        tip = capital(why) if name == "undo" else ""
-        label = table.translate(name)
-        builder.button(name, place, label, do, shown_key=key, size=12.5, dim=idle, tip=tip)
+    labels = [table.translate(row[0]) for row in shown]
+
+    def fill(own: PanelBuilder) -> None:
+        places = box.columns(len(shown), own.px(7)) if shown else []
+        for place, label, (name, key, do, idle) in zip(places, labels, shown, strict=True):
+            tip = capital(why) if name == "undo" else ""
+            own.button(name, place, label, do, shown_key=key, size=12.5, dim=idle, tip=tip)
+
+    builder.part("buttons", box, (shown, labels, why, builder.finger), fill)
 
 
 def _tabs(table: TableScreen, builder: PanelBuilder, box: Box) -> None:
@@ -115,9 +119,14 @@ def _tabs(table: TableScreen, builder: PanelBuilder, box: Box) -> None:
     rows: list[tuple[str, cmd.AnyCommand]] = [(n, cmd.ShowTab(n)) for n in TABS]
     rows.append(("menu", Everywhere.MENU))
     rows = [row for row in rows if builder.allows(row[1])]
-    places = builder.beside([translate(name) for name, _ in rows], box, 12.5, 15, 6)
-    for place, (name, do) in zip(places, rows, strict=True):
-        builder.button(f"tab:{name}", place, translate(name), do, hot=table.tab == name, size=12.5)
+    labels, tab = [translate(name) for name, _ in rows], table.tab
+
+    def fill(own: PanelBuilder) -> None:
+        places = own.beside(labels, box, 12.5, 15, 6)
+        for place, label, (name, do) in zip(places, labels, rows, strict=True):
+            own.button(f"tab:{name}", place, label, do, hot=tab == name, size=12.5)
+
+    builder.part("tabs", box, (rows, labels, tab, builder.finger), fill)
 
 
 def body(table: TableScreen, builder: PanelBuilder, box: Box, *, lesson: bool = True) -> None:
