@@ -14,7 +14,7 @@ from tests.rulesets.outcomes import loaded
 from tests.scope import ALL
 
 pyspiel = import_module("pyspiel")
-GAMES = 500 if ALL else 1
+GAMES = 1_000 if ALL else 1
 
 
 @pytest.mark.parametrize("swapping", ["allowed", "forbidden"])
