@@ -4,9 +4,11 @@ import chess as other
 import pytest
 
 from engine import Session, begin_from
+from engine.compile.wasm.memory import STATE
 from engine.game.interpreter import State
 from engine.game.rng import Chance
 from engine.game.session import Game
+from engine.game.wasm_executor import Module
 from tests.rulesets.outcomes import loaded
 from tests.scope import ALL, telling
 
@@ -70,7 +72,7 @@ def result(board: other.Board) -> tuple[int, ...] | None:
     return None
 
 
-@pytest.mark.parametrize("seed", range(20 if ALL else 1))
+@pytest.mark.parametrize("seed", range(10 if ALL else 1))
 def test_python_chess_finds_the_same_moves_and_results(seed: int) -> None:
     session, board, chance = Session(GAME, seed), other.Board(), Chance(seed)
     while not session.over and len(session.history) < (1_000 if ALL else 80):
@@ -80,6 +82,25 @@ def test_python_chess_finds_the_same_moves_and_results(seed: int) -> None:
         session.apply(moves[chosen].move)
         board.push_uci(chosen)
         assert result(board) == (tuple(session.winners) if session.over else None)
+
+
+@pytest.mark.skipif(not ALL, reason="a thousand whole games: CAIRN_ALL=1")
+def test_python_chess_finds_the_same_moves_and_results_in_a_thousand_games() -> None:
+    module = Module(GAME.compiled)
+    for seed in range(1_000):
+        state, board, chance = RULES.start(seed), other.Board(), Chance(seed)
+        module.start(seed)
+        while not RULES.over(state):
+            assert result(board) is None
+            moves = {
+                uci(GAME.wording.notation(state, move), board.turn): move for move in module.legal()
+            }
+            assert sorted(moves) == sorted(move.uci() for move in board.legal_moves)
+            chosen = sorted(moves)[chance.below(len(moves))]
+            module.apply(moves[chosen])
+            state = list(module.words(STATE, len(state)))
+            board.push_uci(chosen)
+        assert result(board) == tuple(RULES.winners(state))
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,12 @@ from typing import Any
 import pytest
 
 from engine import Game, Session, load
+from engine.compile.wasm.memory import STATE
+from engine.game.wasm_executor import Module
 from tests.scope import ALL
 
 pyspiel = import_module("pyspiel")
-GAMES = 200 if ALL else 1
+GAMES = 10 if ALL else 1
 PLIES = 400 if ALL else 30
 REPEATED = "The board would repeat an earlier position."
 
@@ -56,6 +58,48 @@ def test_openspiel_has_the_same_moves_and_winner(seed: int, game: Game) -> None:
     if session.over:
         black, white = session.scores
         assert (other.returns()[0] > 0) == (black > white)
+
+
+@pytest.mark.skipif(not ALL, reason="a thousand whole games: CAIRN_ALL=1")
+def test_openspiel_has_the_same_moves_and_winner_in_a_thousand_games(game: Game) -> None:
+    """Each move of OpenSpiel that isn't one of ours repeats an earlier position."""
+    module, rules, names = Module(game.compiled), game.interpreter, dict[tuple[int, ...], str]()
+    repeated = 0
+    for seed in range(1_000):
+        chance, state = random.Random(seed), rules.start(seed)
+        module.start(seed)
+        other: Any = pyspiel.load_game("go(board_size=9,komi=7.5)").new_initial_state()
+        seen = {board(other)}
+        while not rules.over(state) and not other.is_terminal():
+            theirs = {
+                other.action_to_string(a).split()[-1].lower(): a for a in other.legal_actions()
+            }
+            ours = {}
+            for move in module.legal():
+                if move not in names:
+                    names[move] = game.wording.notation(state, move).rstrip(")").split("(")[-1]
+                ours[names[move]] = move
+            assert ours.keys() <= theirs.keys()
+            for point in theirs.keys() - ours.keys():
+                assert board(other.child(theirs[point])) in seen
+                repeated += 1
+            points = sorted(ours.keys() - {"pass"})
+            passes = 0.02 if len(seen) < 100 else 0.5  # OpenSpiel ends a game after 162 moves
+            point = chance.choice(points) if points and chance.random() > passes else "pass"
+            module.apply(ours[point])
+            state = list(module.words(STATE, len(state)))
+            other.apply_action(theirs[point])
+            assert point == "pass" or board(other) not in seen
+            seen.add(board(other))
+        if rules.over(state):
+            black, white = (rank[0] for rank in rules.ranks(state))
+            assert (other.returns()[0] > 0) == (black > white)
+    assert repeated > 0
+
+
+def board(other: Any) -> str:
+    """The stones of a position of OpenSpiel's."""
+    return str(other).partition("\n\n")[2]
 
 
 def test_a_seat_reads_its_points_on_a_full_board(game: Game) -> None:
