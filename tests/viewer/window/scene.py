@@ -82,6 +82,8 @@ def scene_of(nodes: Sequence[Node], number: int = 0, moves: int = 0) -> Scene:
 
 def _corner(node: Node) -> tuple[float, float]:
     """A place in a node that nothing cuts off, if there is any."""
+    if node.hexagon:  # it isn't there in the corners of its box
+        return node.box.centre
     box, clip = node.box, node.clip or node.box
     return max(box.x, clip.x), max(box.y, clip.y)
 
