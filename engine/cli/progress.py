@@ -12,7 +12,7 @@ OFTEN = 0.1
 
 
 @contextmanager
-def progress(title: str, total: int, patience: float = 0.0) -> Iterator[Callable[[int], None]]:
+def progress(title: str, total: int, patience: float = 0.0) -> Iterator[Callable[[float], None]]:
     """Yield what to tell how much is done; the bar goes away when it is finished or stopped.
 
     It is only shown when the work takes longer than `patience`, in seconds.
@@ -34,7 +34,7 @@ def progress(title: str, total: int, patience: float = 0.0) -> Iterator[Callable
     task = bar.add_task(title, total=total)
     began, last = time.monotonic(), 0.0
 
-    def update(done: int) -> None:
+    def update(done: float) -> None:
         nonlocal last
         now = time.monotonic()
         if now - began >= patience and not bar.live.is_started:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -97,9 +97,13 @@ def check_files(
     """
     results = []
     with progress("Checking", len(files)) as update:
-        for number, name in enumerate(files, 1):
-            results.append(check_one(name, opened))
-            update(number)
+        for number, name in enumerate(files):
+
+            def tell(share: float, before: int = number) -> None:
+                update(before + share)
+
+            results.append(check_one(name, opened, tell))
+            update(number + 1)
     if json:
         put(
             as_json({"ok": all(r.passed for r in results), "files": [r.as_json() for r in results]})
@@ -110,11 +114,15 @@ def check_files(
     return all(r.passed for r in results)
 
 
-def check_one(name: str, opened: dict[str, Loaded] | None = None) -> Checked:
+def check_one(
+    name: str,
+    opened: dict[str, Loaded] | None = None,
+    tell: Callable[[float], object] = lambda share: None,
+) -> Checked:
     """Check a ruleset for every number of players and its options, and run its examples.
 
     `opened`: as it was when it was first checked, to find sentences that stayed while their rules
-    changed.
+    changed. `tell` hears which share of the examples has been run, from 0 to 1.
     """
     try:
         loaded = load(name)
@@ -133,7 +141,7 @@ def check_one(name: str, opened: dict[str, Loaded] | None = None) -> Checked:
     for found in (*check_games(loaded), *beside, *check_handbooks(loaded)):
         loaded.findings.add(found)
     if not loaded.findings.errors:
-        result.outcomes = run_examples(loaded)
+        result.outcomes = run_examples(loaded, tell=tell)
         _check_look(loaded)
     return result
 

@@ -157,7 +157,9 @@ def print_report(
     diagnostics = _shown(loaded, found, saves, keys)
     for one in diagnostics:
         put(one.render(loaded.findings.sources, spoken), end="\n\n")
-    what = count(len(diagnostics), "finding") if diagnostics else "nothing to tell"
+    what = "nothing to tell" if found.games else "too little time for a game; allow more"
+    if diagnostics:
+        what = count(len(diagnostics), "finding")
     games = f"{found.games:,} games ({found.greedy:,} of them greedy)"
     much = f"in {found.seconds} s, {found.decisions:,} decisions"
     put(f"{display(loaded.path)}: {games} {much}: {what}")

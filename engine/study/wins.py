@@ -17,7 +17,10 @@ from engine.study.intervals import Whole
 UNFINISHED = -1
 """Stands for the winners of a game that was stopped before its end."""
 TIES = "A win that several share is a tie for each of them, and a win for none."
-DRAWS = "A game that nobody wins is a draw, and so is a shared win for those who share it."
+DRAWS = (
+    "A game that nobody wins is a draw, also if everybody loses. "
+    "A shared win is a draw for those who share it."
+)
 
 
 def winning_sides(winners: Whole, players: int, sides: int) -> Whole:

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from engine.cli.ruleset_texts import check_one
 from engine.rules.files import library
 from tests.agents.games import CIRCLE, LEAST
-from tests.cli.conftest import Cairn
+from tests.cli.conftest import ROOT, Cairn
 
 EXAMPLE = """
 example "Two cards"
@@ -142,3 +143,10 @@ def test_fmt_goes_through_a_link(cairn: Cairn) -> None:
     assert cairn("fmt", "link.cairn").code == 0
     assert Path("link.cairn").is_symlink()
     assert not Path("real.cairn").read_text().endswith("\n\n")
+
+
+def test_who_waits_for_a_check_hears_how_many_examples_have_been_run() -> None:
+    shares: list[float] = []
+    result = check_one(str(ROOT / "examples" / "nim.cairn"), tell=shares.append)
+    assert shares == [number / 6 for number in range(1, 7)]
+    assert len(result.outcomes) == 6

@@ -83,6 +83,7 @@ def test_sim_in_words(cairn: Cairn) -> None:
     rest = 20 - sum(seat["wins"] for seat in json.loads(shared.out)["seats"])
     told = cairn("sim", ROOT / "examples" / "tic-tac-toe.cairn", "--games", 20)
     assert f"In {rest} of the games nobody won." in told.out
+    assert "a draw, also if everybody loses" in told.out
 
 
 def test_recorded_games_have_the_same_winners_when_replayed(cairn: Cairn) -> None:

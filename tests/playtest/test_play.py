@@ -6,11 +6,13 @@ from textwrap import indent
 import pytest
 
 from benchmarks.planted import FAULTS, told
+from engine.cli.trial import print_report
 from engine.game.saves import read_save
 from engine.language.diagnostics import RulesError
 from engine.playtest.coverage import coverage
 from engine.playtest.findings import Finding, findings
 from engine.playtest.games import play
+from engine.playtest.report import report
 from engine.playtest.saved_findings import save_games
 from engine.rules.load import Loaded, load, load_text
 
@@ -283,3 +285,11 @@ winner highest total
     saved = read_save(save_games(loaded, found, tmp_path)[0])
     assert len(saved.moves) == 10
     assert "give it a wider range" in cut.diagnostic.notes[0]
+
+
+def test_a_report_says_when_the_time_was_too_short_for_a_game(
+    loaded: Loaded, capsys: pytest.CaptureFixture[str]
+) -> None:
+    print_report(loaded, report(play(loaded, 1e-9), []), None)
+    assert "0 games" in (told := capsys.readouterr().out)
+    assert "too little time for a game" in told
