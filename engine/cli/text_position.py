@@ -249,7 +249,8 @@ class PositionText:
         families: dict[str, list[VariableView]] = {}
         for variable in view.variables:
             if variable.value is not None and variable.value != "none":
-                families.setdefault(variable.family, []).append(variable)
+                name = variable.heading if _told(variable) else variable.family
+                families.setdefault(name, []).append(variable)
         return [(name.replace("_", " "), self._values(v)) for name, v in families.items()]
 
     def _values(self, members: Sequence[VariableView]) -> str:
@@ -261,11 +262,18 @@ class PositionText:
 
     def _index(self, variable: VariableView) -> str:
         """Return the indices of a variable, its owner as people call them."""
+        if _told(variable):
+            return ""  # its name says what it is about
         pairs = zip(variable.place.indices, variable.indices, strict=True)
         own = variable.owner
         return ", ".join(
             shown if own is None or index != own else self.names[own] for index, shown in pairs
         )
+
+
+def _told(variable: VariableView) -> bool:
+    """Return whether it is a value that was shown: an expression, which has no name."""
+    return not variable.family.isidentifier()
 
 
 def _by_number(column: tuple[str, str]) -> tuple[int, str]:

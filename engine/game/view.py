@@ -25,6 +25,8 @@ from engine.rules.types import Type, seat_word
 _Values = tuple[tuple[str, str], ...]
 _MOST_KEPT = 4096
 """So many zones and variables are kept as they were shown, so that they aren't worded again."""
+MARK = "\x00"
+"""Stands before the name of an attribute while an expression is put in words."""
 
 
 @dataclass(frozen=True)
@@ -482,14 +484,23 @@ class Viewer:
         return self.wording.catalogue.text("out of play")
 
     def _in_words(self, title: str, words: Mapping[str, str]) -> str:
-        """Return an expression as people read it: `card.rank` is `rank of card`."""
-        turned = re.sub(r"\b(\w+)\.(\w+)\b", r"\2 of \1", title)
+        """Return an expression as people read it: `card.rank` is `rank of card`, and
+        `first(fan[mate, place])` is `fan mate place`.
+        """
         names = self.wording.catalogue.name
 
-        def read(found: re.Match[str]) -> str:
-            return words.get(found[0]) or names(found[0]).replace("_", " ")
+        def lying(found: re.Match[str]) -> str:
+            place = " ".join(re.findall(r"\w+", found[1]))
+            return f"{MARK}{found[2]} of {place}" if found[2] else place
 
-        return re.sub(r"[^\W\d]\w*", read, turned)
+        def read(found: re.Match[str]) -> str:
+            word = found[0].removeprefix(MARK)
+            own = word != found[0]  # an attribute, whatever a local of its name means
+            return (not own and words.get(word)) or names(word).replace("_", " ")
+
+        places = re.sub(r"\b(?:first|last)\((\w+(?:\[[\w, ]*\])?)\)(?:\.(\w+))?", lying, title)
+        turned = re.sub(r"\b(\w+)\.(\w+)\b", rf"{MARK}\2 of \1", places)
+        return re.sub(rf"{MARK}?[^\W\d]\w*", read, turned)
 
     def _cells(
         self,

@@ -268,3 +268,26 @@ def test_samples_agree_with_what_was_told_of_unseen_pieces(seed: int) -> None:
         sample = session.game.knowledge.sample(known, number)
         assert facts._wrong(facts.revealed(sample), sample) == 0
         assert session.game.knowledge.observe(sample, 1) == known
+
+
+def test_the_only_piece_of_a_place_is_told_by_its_place() -> None:
+    session = start("""
+        component Card
+          value: 1..6
+          make 1 for each value
+        zone deck: pile of Card, face down
+        zone fan[Player, 1..2]: spot of Card, seen by all but owner
+        setup
+          move all Card to deck
+          for each player, n in 1..2: move 1 from deck to fan[player, n]
+        turn
+          choose
+            clue(mate in Player where mate != me, value in 1..6)
+              for each n in 1..2: show (first(fan[mate, n]).value = value) to Player
+        game ends when deck is empty
+        """)
+    play(session, "clue(seat 2, 3)")
+    told = [v.name for v in session.view(1).in_words().variables]
+    assert told == ["value of fan seat 2 1 = 3", "value of fan seat 2 2 = 3"]
+    family = session.view(1).variables[0].family
+    assert family == "first(fan[mate, n]).value = value"  # the notation is as before
