@@ -75,12 +75,14 @@ class Tracer:
         """Carry out an action alone, even one that would wait for other seats' choices.
 
         Stops where the action ends, a decision is asked, or the turn ends. Reactions are left out.
+        Endings wait: they may take long to test, and change nothing in what the action does.
         """
         if found is None:
             return []
         steps: list[Step] = []
         now = list(state)
-        since: list[State] = [list(state)]
+        now[at.QUIET] += 1
+        since: list[State] = [list(now)]
         depth = 0
 
         def hear(_: State, event: str, number: int) -> None:

@@ -181,6 +181,27 @@ def test_what_follows_the_action_is_left_out() -> None:
     assert ways(offer) == ({"deck"}, {"table"})
 
 
+def test_endings_are_not_tested_while_an_action_is_tried_out() -> None:
+    session = start("""
+        component Card
+          value: 1..4
+          make 1 for each value
+        zone deck: pile of Card, face down
+        zone table: row of Card
+        zone bin: pile of Card
+        setup
+          move all Card to deck
+        turn
+          choose
+            deal_all
+              move all from deck to table
+              move all from table to bin
+        game ends when 12 / size(deck) = 7
+    """)
+    (offer,) = session.move_options()  # its ending would fail with an empty deck
+    assert ways(offer) == ({"deck"}, {"bin"})
+
+
 def test_nothing_is_offered_when_the_game_is_over() -> None:
     session = Session(ready(named("tic-tac-toe")), 1)
     for _ in walk(session, Chance(1), 9):

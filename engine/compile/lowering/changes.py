@@ -55,7 +55,7 @@ def endings(cx: Lowering, touched: set[str] | None, c: Scope) -> None:
                 latch(cx, number, ending)
             else:
                 ends(cx, number, ending)
-    if not cx.unit.root and tests:
+    if tests and (cx.mode.trace or not cx.unit.root):  # a traced action is tried out without them
         cx.emit(If(Not(Load(Const(at.QUIET))), tuple(tests)))
     else:
         cx.emit(*tests)
