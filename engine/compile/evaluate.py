@@ -6,6 +6,7 @@ A finished program stays as it is. What an expression takes beyond it is a small
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from engine.compile.debug_info import OfferedAction, Scope, Unit
@@ -15,7 +16,7 @@ from engine.compile.lowering.expressions import lower_value
 from engine.compile.lowering.offers import required
 from engine.compile.lowering.sets import lower_source
 from engine.compile.lowering.statements import lower_body
-from engine.compile.program import E, If, Note, Program, Stmt
+from engine.compile.program import E, If, Note, Program, Set, Stmt, bounds
 from engine.rules import model as m
 
 
@@ -60,7 +61,20 @@ def compile_requirements(compiled: Compiled, offered: OfferedAction) -> Listing:
     The line is the requirement's number; one that stands after another is asked only about the
     moves that that one lets through.
     """
+    return next(compile_each_requirements(compiled, [offered]))
+
+
+def compile_each_requirements(
+    compiled: Compiled, offered: Iterable[OfferedAction]
+) -> Iterator[Listing]:
+    """Compile the requirements of actions one after another, into one program."""
     cx = resumed(compiled)
+    for each in offered:
+        yield Listing(_noted(cx, compiled, each), cx.program)
+
+
+def _noted(cx: Lowering, compiled: Compiled, offered: OfferedAction) -> tuple[Stmt, ...]:
+    """Return what notes whether the requirements of an action hold, move by move."""
     action, scope, choice, place = offered
     parameters = compiled.program.choices[choice].actions[place].parameters if place >= 0 else ()
     inside = scope.inner()
@@ -68,12 +82,13 @@ def compile_requirements(compiled: Compiled, offered: OfferedAction) -> Listing:
     tests = required(cx, action, inside)
     body: tuple[Stmt, ...] = ()
     for number, test in reversed(list(enumerate(tests))):
-        note = Note(number, test, tuple(p.reg for p in parameters))
-        body = (note, If(test, body)) if body else (note,)
+        held = cx.reg("held", *bounds(test))
+        note = Note(number, held, tuple(p.reg for p in parameters))
+        body = (Set(held, test), note, If(held, body)) if body else (Set(held, test), note)
     for p in reversed(parameters):
         body = (If(p.where, body),) if p.where is not None else body
         body = cx.loops([(list(p.loops), [])], body)
-    return Listing(body, cx.program)
+    return body
 
 
 def resumed(compiled: Compiled) -> Lowering:

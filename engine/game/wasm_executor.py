@@ -20,6 +20,7 @@ from typing import Any
 from engine.compile.lower import Compiled
 from engine.compile.move_numbers import MoveNumbers
 from engine.compile.policy_features import CompiledPolicy
+from engine.compile.wasm.close_look import CloseLook
 from engine.compile.wasm.information_set import LEVEL
 from engine.compile.wasm.memory import (
     FAILED,
@@ -73,13 +74,15 @@ class Module:
         rated: CompiledPolicy | None = None,
         learning: bool = False,
         numbered: MoveNumbers | None = None,
+        look: CloseLook | None = None,
         like: Module | None = None,
     ) -> None:
         """Compile and load it. `pages`: how much memory of 64 KiB to have beyond what it needs;
         `search`: with a tree search over it; `measured`: with what studies measure of games;
         `seated`: with games in which each seat chooses in its own way, see `seat`; `rated`: with a
         policy that looks at this, and with `learning` it can learn; `numbered`: with the numbers of
-        moves, of a ruleset compiled with them; `like`: one more of a module that there is, with a
+        moves, of a ruleset compiled with them; `look`: with what is measured of games that are
+        looked at closely, of a traced ruleset; `like`: one more of a module that there is, with a
         memory of its own.
         """
         self.compiled = compiled
@@ -87,7 +90,7 @@ class Module:
         if like is None:
             self.emitted: Emitted = emit(
                 compiled, search=search, measured=measured, seated=seated, rated=rated,
-                learning=learning, numbered=numbered,
+                learning=learning, numbered=numbered, look=look,
             )  # fmt: skip
             self._code = machine_code(self.emitted.text)
         else:

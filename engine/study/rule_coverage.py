@@ -16,8 +16,14 @@ from itertools import chain
 from engine.compile import layout as at
 from engine.compile.debug_info import OfferedAction
 from engine.compile.emit_python import PythonEmitter
-from engine.compile.evaluate import compile_requirements
-from engine.compile.lower import lower
+from engine.compile.evaluate import (
+    compile_each_requirements,
+    compile_requirements,
+    extended,
+)
+from engine.compile.lower import Compiled, lower
+from engine.compile.program import Program
+from engine.compile.wasm.close_look import CloseLook, Inquiry
 from engine.game.evaluate import loaded, write_head
 from engine.game.interpreter import Interpreter, State
 from engine.game.session import Game
@@ -80,6 +86,8 @@ class RuleCoverage:
                 self._look(offered)
         self.rules = [n for n in game.rules.rules if not n.startswith("original ")]
         self.rules = [n for n in self.rules if not game.rules.rules[n].written_out]
+        self.looking = False
+        """Requirements are asked now, and the rules that they ask aren't counted."""
         self._hear_rules()
         self.clear()
 
@@ -113,9 +121,7 @@ class RuleCoverage:
         """Ask the requirements of a choice, or of the decision that has to be made now."""
         choice = state[at.PC] if choice is None else choice
         for first, action, function in self._looks.get(choice, ()):
-            out: _Out = []
-            with suppress(RulesError):  # what came before the error is counted
-                function(state, out)
+            out = self._answers(function, state)
             refusing = [0] * len(action.requires)
             for line, holds, _ in out:
                 self.tried[first + line] += 1
@@ -128,11 +134,17 @@ class RuleCoverage:
         """Yield what is asked of each move that an action could be tried with, in order."""
         for _, known, function in self._looks.get(state[at.PC], ()):
             if known.name == action:
-                out: _Out = []
-                with suppress(RulesError):
-                    function(state, out)
-                for line, holds, arguments in out:
+                for line, holds, arguments in self._answers(function, state):
                     yield AskedRequirement(known, known.requires[line], arguments, bool(holds))
+
+    def _answers(self, function: Callable[..., None], state: State) -> _Out:
+        """Return what requirements say, up to the first error."""
+        out: _Out = []
+        self.looking = True
+        with suppress(RulesError):
+            function(state, out)
+        self.looking = False
+        return out
 
     def begins(self, state: State, event: str, number: int) -> None:
         """Count a part of the rules that begins; what a run's listener is given."""
@@ -149,11 +161,30 @@ class RuleCoverage:
     def _counting(self, number: int, function: Callable[..., int]) -> Callable[..., int]:
         def counted(state: State, *arguments: int) -> int:
             value = function(state, *arguments)
-            self.asked[number] += 1
-            self.yes[number] += value == 1
+            if not self.looking:
+                self.asked[number] += 1
+                self.yes[number] += value == 1
             return value
 
         return counted
+
+    # -------------------------------------------------------------- in the module
+
+    def in_module(self) -> tuple[Compiled, CloseLook]:
+        """Return the ruleset by which a module counts the same, and what it counts."""
+        compiled = self.interpreter.compiled
+        offered = [o for o in compiled.debug.actions.values() if o.action.requires]
+        looks, first = [], 0
+        program = Program()
+        for one, listing in zip(offered, compile_each_requirements(compiled, offered), strict=True):
+            many, program = len(one.action.requires), listing.program
+            looks.append(Inquiry(one.choice, first, many, listing.body))
+            first += many
+        rules = compiled.debug.rule_functions
+        names = tuple(rules[name].name for name in self.rules)
+        return extended(compiled, program) if looks else compiled, CloseLook(
+            self._place, names, tuple(looks)
+        )
 
     # -------------------------------------------------------------- requirements
 
@@ -165,7 +196,6 @@ class RuleCoverage:
         emitter = PythonEmitter(listing.program, compiled.layout)
         write_head(emitter, "look(S, out)")
         emitter.statements(listing.body, tail=False)
-        # In names of its own, so that the rules that are asked here aren't counted.
         function = loaded(emitter, self.interpreter.measures.space, "look")
         self._looks.setdefault(choice, []).append((len(self.demands), action, function))
         self.demands += [self._demand(action, r, choice) for r in action.requires]

@@ -24,6 +24,7 @@ from engine.compile.lower import Compiled
 from engine.compile.wasm.information_set import why_unsupported
 from engine.game.session import Game
 from engine.game.wasm_executor import Module
+from engine.study.rule_coverage import RuleCoverage
 from engine.training.policy import policy_for
 
 
@@ -102,16 +103,22 @@ def seated(
     measured: bool = False,
     turning: bool = False,
     deals: int = 1,
+    closely: RuleCoverage | None = None,
 ) -> Module:
-    """Return a module that plays with these seats. `turning`, `deals`: see `Module.seat`."""
+    """Return a module that plays with these seats. `turning`, `deals`: see `Module.seat`;
+    `closely`: what is also measured, of seats that don't search.
+    """
+    compiled, look = closely.in_module() if closely else (game.compiled, None)
     if how.random and deals == 1:
-        return Module(game.compiled, measured=measured)
+        return Module(compiled, measured=measured, look=look)
     levels = how.searching
     policy = policy_for(game) if levels else None
-    compiled, rated = game.compiled, None
+    rated = None
     if policy is not None:
         compiled, rated = policy.plan.compiled, policy.plan.rated
-    module = Module(compiled, measured=measured, seated=True, search=bool(levels), rated=rated)
+    module = Module(
+        compiled, measured=measured, seated=True, search=bool(levels), rated=rated, look=look
+    )
     if policy is not None:
         policy.tell(module)
     learned = policy is not None

@@ -19,7 +19,7 @@ from engine.study.plan import GameRange, Matchup, StudyPlan
 from engine.study.wasm_batch_runner import bulk_for
 from engine.study.wins import UNFINISHED
 from tests.agents.games import CIRCLE, LEAST
-from tests.scope import GAMES
+from tests.scope import GAMES, RULESETS, telling
 from tests.study.playing import CARD, games_of, race
 
 
@@ -63,6 +63,25 @@ def test_both_executors_write_the_same_rows(path: Path) -> None:
         for number, row in enumerate(bulk.rows(9, 1, 4), 1):
             assert row is not None
             assert list(row) == ready._one(number, close=False)
+
+
+@pytest.mark.parametrize(
+    ("name", "agent"),
+    telling(
+        [("lost-cities-rivals", "random"), ("reversi", "greedy")],
+        [(str(path), "random") for path in RULESETS],
+    ),
+)
+def test_both_executors_look_closely_at_the_same(name: str, agent: str) -> None:
+    loaded = load(name)
+    table = Matchup(loaded, {}, (agent,) * loaded.checked().header.players[0])
+    ready = MatchupRunner(StudyPlan((table,), 9)).measured(0)
+    assert ready.closely is not None
+    (row,) = ready.closely.rows(9, 1, 1)
+    assert row is not None
+    assert dict(zip(ready.columns.names, row, strict=True)) == dict(
+        zip(ready.columns.names, ready._one(1, close=True), strict=True)
+    )
 
 
 def test_a_close_look_changes_no_game() -> None:

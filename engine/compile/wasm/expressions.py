@@ -227,7 +227,7 @@ def _picked(w: Writer, e: Select) -> str:
 
 def _call(w: Writer, e: Call) -> str:
     f = w.functions.get(e.name)
-    if f is None or only_value(w, f) is not None:
+    if f is None or w.counted(e.name) or only_value(w, f) is not None:
         return _plain_call(w, e)
     whole = w.spreads.of(e)
     if whole is not None:
@@ -242,7 +242,7 @@ def _plain_call(w: Writer, e: Call) -> str:
     if f is not None and value is not None:
         return _in_place(w, f, value, e.arguments)
     arguments = " ".join(i32(w, a) for a in e.arguments)
-    return f"(call ${e.name} {arguments})"
+    return f"(call ${w.called(e.name)} {arguments})"
 
 
 def _call_once(w: Writer, e: Call) -> str:
@@ -300,11 +300,13 @@ def only_value(w: Writer, f: Function) -> E | None:
     """Return a function's value, if it is one expression that may be written out where it is
     called.
     """
-    if f.name not in w.only_values:
+    key = f.name, w.counted(f.name)
+    if key not in w.only_values:
         only = f.body[0] if len(f.body) == 1 else None
         fine = isinstance(only, Return) and size(only) <= IN_PLACE
-        w.only_values[f.name] = only.value if fine and isinstance(only, Return) else None
-    return w.only_values[f.name] if len(w.names) <= NESTED else None
+        fine = fine and not w.counted(f.name)
+        w.only_values[key] = only.value if fine and isinstance(only, Return) else None
+    return w.only_values[key] if len(w.names) <= NESTED else None
 
 
 def _in_place(w: Writer, f: Function, value: E, arguments: tuple[E, ...]) -> str:

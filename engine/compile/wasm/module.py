@@ -14,6 +14,7 @@ from engine.compile.policy_features import CompiledPolicy
 from engine.compile.program import STALL
 from engine.compile.wasm import memory as places
 from engine.compile.wasm import random_choice, statistics
+from engine.compile.wasm.close_look import CloseLook
 from engine.compile.wasm.games import write_games
 from engine.compile.wasm.information_set import Observed
 from engine.compile.wasm.legal_moves import write_legal, write_some
@@ -89,20 +90,22 @@ def emit(
     rated: CompiledPolicy | None = None,
     learning: bool = False,
     numbered: MoveNumbers | None = None,
+    look: CloseLook | None = None,
 ) -> Emitted:
     """Write a compiled ruleset as WebAssembly text.
 
     `search`: with a tree search over it; `measured`: with what studies measure of games; `seated`:
     with games in which each seat chooses in its own way; `rated`: with a policy that looks at this,
     which takes a search; `learning`: and may learn; `numbered`: with the numbers of moves, of a
-    ruleset that was compiled with them.
+    ruleset that was compiled with them; `look`: what is measured of games that are looked at
+    closely, of a traced ruleset.
     """
     memory = Memory(compiled.program.size)
     writer = Writer(compiled, memory)
     writer.counts = search and writer.costs.highest() > HEAVY
     random_choice.take_room(writer)
     if measured:
-        statistics.take_room(writer)
+        statistics.take_room(writer, look)
     program = compiled.program
     for function in program.functions:
         write_function(writer, function)
@@ -120,7 +123,7 @@ def emit(
     if numbered is not None:
         write_numbers(writer, numbered)
     if measured:
-        write_statistics(writer, seated=seated)
+        write_statistics(writer, seated=seated, look=look)
     observed = Observed(writer) if seated else None
     rates = Logits(writer, rated, learning=learning) if rated else None
     if rates is not None:
@@ -151,7 +154,7 @@ def emit(
         "(module",
         f'(memory (export "memory") {pages} {places.MOST_PAGES})',
         *_data(memory, compiled, masks if writer.hides else 0),
-        _by_hand(compiled, emitted, spots, writer, observed, rates, search=search),
+        _by_hand(compiled, emitted, spots, writer, observed, rates, look, search=search),
         *writer.rows,
         ")",
     ]
@@ -198,6 +201,7 @@ def _by_hand(
     writer: Writer,
     observed: Observed | None,
     rates: Logits | None,
+    look: CloseLook | None,
     *,
     search: bool,
 ) -> str:
@@ -227,7 +231,7 @@ def _by_hand(
         numbers |= places_of_search(emitted.search, compiled, writer.room)
     measured = writer.measures is not None
     if writer.measures is not None:
-        numbers |= statistics.numbers(writer, writer.measures)
+        numbers |= statistics.numbers(writer, writer.measures, look)
     if observed is not None:
         numbers |= observed.numbers()
     if rates is not None:

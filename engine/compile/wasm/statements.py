@@ -54,6 +54,7 @@ from engine.compile.program import (
     Visit,
 )
 from engine.compile.program_parts import mentions, walk
+from engine.compile.wasm.counting import count_mark, count_requirement, count_rule
 from engine.compile.wasm.expressions import address, cheap, condition, i32, i64, in_bytes, truth
 from engine.compile.wasm.loops import freeze, loop, once_round, write_tallies
 from engine.compile.wasm.memory import STATE
@@ -85,7 +86,16 @@ def write_function(w: Writer, f: Function) -> None:
     given = " ".join(f"(param ${name} i32)" for name in names)
     tries = any(isinstance(s, Trial) for s in f.body)
     kept = nullcontext() if tries else freeze(w)
-    with w.func(f"${f.name} {given} (result i32)", names), kept:
+    name, only = w.called(f.name), f.body[0]
+    if w.counted(f.name) and w.watching is not None and f.name in w.watching.rules:
+        with w.func(f"${name} {given} (result i32)", names), nullcontext() if tries else freeze(w):
+            short = len(f.body) == 1 and isinstance(only, Return)
+            own = f"(call ${name}.own {' '.join(map(w.get, names))})"
+            count_rule(w, f, i32(w, only.value) if short and isinstance(only, Return) else own)
+        if short:
+            return
+        name = f"{name}.own"
+    with w.func(f"${name} {given} (result i32)", names), kept:
         statements(w, f.body, tail=False)
         w.line("(unreachable)")
 
@@ -115,7 +125,8 @@ def _kept_aside(w: Writer, s: Trial) -> str:
 
 def write_again(w: Writer, name: str, recursion: Recursion) -> None:
     """Write the other name of a function that calls itself."""
-    w.line(f"(func ${recursion.again} (param $l i32) (result i32) (call ${name} (local.get $l)))")
+    again, own = w.called(recursion.again), w.called(name)
+    w.line(f"(func ${again} (param $l i32) (result i32) (call ${own} (local.get $l)))")
 
 
 def _visit(w: Writer, s: Visit) -> None:
@@ -207,7 +218,9 @@ def statement(w: Writer, s: Stmt, *, tail: bool) -> None:
             _note(w, s)
         case ScoreEvent():
             _tell(w, s)
-        case Mark() | Say() | Rolled():
+        case Mark():
+            count_mark(w, s)
+        case Say() | Rolled():
             """Nobody traces a game that is played in bulk."""
         case _:
             assert_never(s)
@@ -293,6 +306,8 @@ def _goto(w: Writer, s: Goto, tail: bool) -> None:
 
 def _note(w: Writer, s: Note) -> None:
     """Write what adds a line of a ledger to those of its seat, where lines are measured."""
+    if w.looking is not None:
+        count_requirement(w, s, w.looking)
     if w.measures is None or not w.gauging:
         return
     offset = 4 * (w.measures.deltas + s.line * w.players)
@@ -305,8 +320,10 @@ def _note(w: Writer, s: Note) -> None:
 def _tell(w: Writer, s: ScoreEvent) -> None:
     """Write what measures a score when it is computed."""
     if w.measures is not None:
-        heard = f"(i32.load offset={w.measures.listening} (i32.const 0))"
-        w.line(f"(if {heard} (then (call $deltas{s.number})))")
+        listening = f"offset={w.measures.listening} (i32.const 0)"
+        deaf, heard = (f"(i32.store {listening} (i32.const {hears}))" for hears in (0, 1))
+        told = f"{deaf} (call $deltas{s.number}) {heard}"
+        w.line(f"(if (i32.load {listening}) (then {told}))")
 
 
 def _store_word(w: Writer, word: int, value: int) -> None:

@@ -11,6 +11,7 @@ from engine.compile import layout as at
 from engine.compile.ledger_deltas import noting_deltas
 from engine.compile.lower import Compiled
 from engine.compile.program import Function
+from engine.compile.wasm.close_look import CloseLook, watching, write_looks
 from engine.compile.wasm.games import ranks_of, surpasses
 from engine.compile.wasm.loops import freeze
 from engine.compile.wasm.memory import CHANCE, STATE
@@ -66,8 +67,10 @@ def places(compiled: Compiled) -> RowPlaces:
     )
 
 
-def take_room(w: Writer) -> None:
-    """Find places for what is kept while a game is played."""
+def take_room(w: Writer, look: CloseLook | None = None) -> None:
+    """Find places for what is kept while a game is played. `look`: at what it looks closely."""
+    if look is not None:
+        w.watching = watching(w.program, look, places(w.compiled).width)
     memory = w.memory
     row, listening = memory.take(4), memory.take(4)
     w.measures = Measures(
@@ -75,20 +78,25 @@ def take_room(w: Writer) -> None:
     )
 
 
-def numbers(w: Writer, measures: Measures) -> dict[str, int]:
+def numbers(w: Writer, measures: Measures, look: CloseLook | None) -> dict[str, int]:
     """Return the values of the names in measured.wat."""
     columns = places(w.compiled)
+    width = columns.width + (look.width if look else 0)
     return {
         "OFFERED": 4 * columns.offered, "TAKEN": 4 * columns.taken, "TURNS": 4 * columns.turns,
-        "COLUMNS": 4 * columns.width, "MEASURED": 4 * columns.width + 4,
+        "COLUMNS": 4 * width, "MEASURED": 4 * width + 4, "CLOSE": 4 * columns.width,
+        "WATCHED": int(look is not None),
         "ROW_AT": measures.row, "LISTENING": measures.listening, "ASIDE": measures.aside,
         "WON": STATE + 4 * at.WON, "ACTIVE": STATE + 4 * at.ACTIVE,
         "ROUND": STATE + 4 * at.ROUND, "ENDED": STATE + 4 * at.ENDED,
     }  # fmt: skip
 
 
-def write_statistics(w: Writer, *, seated: bool = False) -> None:
-    """Write what differs from ruleset to ruleset. `seated`: each seat has its policy."""
+def write_statistics(w: Writer, *, seated: bool = False, look: CloseLook | None = None) -> None:
+    """Write what differs from ruleset to ruleset. `seated`: each seat has its policy; `look`: at
+    what it looks closely.
+    """
+    write_looks(w, look.looks if look else ())
     if not seated:
         _by_chance(w)
     found = slots(w.compiled)

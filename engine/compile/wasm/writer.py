@@ -7,7 +7,7 @@ another in this order.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -52,6 +52,23 @@ class Measures:
     """A copy of the state."""
     deltas: int
     """Where in a row the lines of ledgers begin."""
+
+
+@dataclass(frozen=True)
+class Watching:
+    """Where in a row stands what is counted of games that are looked at closely, in integers.
+
+    `close`: whether the game was; `parts`: how often a part began, by its mark; `rules`: by
+    function, how often a rule was asked, and next to it how often it said yes; `tried`: where three
+    integers for each requirement begin.
+    """
+
+    close: int
+    parts: Mapping[int, int]
+    rules: Mapping[str, int]
+    tried: int
+    asking: frozenset[str]
+    """The functions that are counted, and those that ask one of them: each call is made."""
 
 
 class Writer:
@@ -101,7 +118,7 @@ class Writer:
         self.spreads = Spreads(self.program)
         self.patience = PATIENCE
         """How many answers may still be computed beforehand."""
-        self.only_values: dict[str, E | None] = {}
+        self.only_values: dict[tuple[str, bool], E | None] = {}
         self.frozen: dict[int, str] | None = None
         """Locals that hold integers of the state while it can't change, by their place in it."""
         self.kept: dict[str, str] = {}
@@ -143,8 +160,22 @@ class Writer:
         self.candidates = 0
         """Where random choices keep what is possible."""
         self.measures: Measures | None = None
+        self.watching: Watching | None = None
+        self.unheard = False
+        """What is written calls functions that count nothing."""
+        self.looking: int | None = None
+        """The number of the first requirement among those of which notes are written."""
         self.gauging = False
         """What is written notes the lines of ledgers."""
+
+    def counted(self, name: str) -> bool:
+        """Return whether a function counts, or asks one that does, in what is being written."""
+        return self.watching is not None and not self.unheard and name in self.watching.asking
+
+    def called(self, name: str) -> str:
+        """Return what a function is called in what is being written."""
+        twin = self.unheard and self.watching is not None and name in self.watching.asking
+        return f"{name}.unheard" if twin else name
 
     def line(self, text: str) -> None:
         """Write a row."""
