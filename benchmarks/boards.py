@@ -6,7 +6,7 @@ to OpenSpiel stepped from Python. Our games run inside the module, while OpenSpi
 Python for the moves of each decision. `inside` is OpenSpiel with its random games inside C++. A
 move of chance counts for neither side.
 
-Each text of the library stands beside a plainer text of the same game where `benchmarks/plain` has
+Each text of the library is followed by a plainer text of the same game where `benchmarks/plain` has
 one: all pieces with all squares, or `where` in place of `require`. `--growth` plays games on boards
 of several sizes. The package `open-spiel` has OpenSpiel, `chess` has python-chess; without them
 their columns stay empty.

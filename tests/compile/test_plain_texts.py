@@ -1,4 +1,4 @@
-"""The plainer texts of the benchmark have the legal moves of the games that they stand for."""
+"""The plainer texts of the benchmark have the legal moves of the same games in the library."""
 
 import random
 from pathlib import Path

@@ -41,7 +41,7 @@ def count_requirement(w: Writer, s: Note, first: int) -> None:
 def count_rule(w: Writer, f: Function, answer: str) -> None:
     """Write what a rule's function answers, and what counts that it is asked and says yes.
 
-    The two counts stand side by side, so they are added to as one integer of 64 bits.
+    The two counts are neighbours, so they are added to as one integer of 64 bits.
     """
     assert w.watching is not None and w.measures is not None
     value, row = w.local("value"), w.local("row")

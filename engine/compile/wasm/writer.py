@@ -56,7 +56,7 @@ class Measures:
 
 @dataclass(frozen=True)
 class Watching:
-    """Where in a row stands what is counted of games that are looked at closely, in integers.
+    """The places in a row, in integers, of what a close look counts.
 
     `close`: whether the game was; `parts`: how often a part began, by its mark; `rules`: by
     function, how often a rule was asked, and next to it how often it said yes; `tried`: where three
