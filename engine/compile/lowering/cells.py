@@ -27,9 +27,13 @@ from engine.compile.program import (
     Or,
     Reg,
     Return,
+    Scratch,
+    ScratchLoad,
+    ScratchStore,
     Select,
     Set,
     Steps,
+    Stmt,
     add,
     bounds,
     scale,
@@ -46,7 +50,6 @@ SIX = ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0))
 CORNERS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 MOST_COLUMNS = 30
 """How many columns a grid has at most where groups are looked for: a row is a word of bits."""
-_SHIFT = {-1: ">>", 1: "<<"}
 FAR = 100
 """How far a step of a direction may go."""
 
@@ -125,13 +128,13 @@ class CellGrid:
 
     def word(self, cell: E) -> E:
         """Return which of the numbers has the bit of a cell."""
-        return Bin("//", self._within(cell), Const(self.width)) if self.drawn else self.row(cell)
+        return Bin("//", self.within(cell), Const(self.width)) if self.drawn else self.row(cell)
 
     def bit(self, cell: E) -> E:
         """Return which bit of its number a cell is."""
-        return Bin("%", self._within(cell), Const(self.width)) if self.drawn else self.column(cell)
+        return Bin("%", self.within(cell), Const(self.width)) if self.drawn else self.column(cell)
 
-    def _within(self, cell: E) -> E:
+    def within(self, cell: E) -> E:
         """Return the how-manieth of its grid a cell is, from 0."""
         number = self.number(cell)
         return number if self.single else Bin("%", number, Const(self.cells))
@@ -353,42 +356,49 @@ def connected(
         raise cx.setting.error(Code.E104, message, span)
     asked, first = cx.reg("row", 0, max(0, grid.words - 1)), cx.reg("z", *grid.family.range)
     belongs = cx.function("joins", (Return(joins),), 0, 1)
-    top, row0, column0, fresh = cx.reg("z"), cx.reg("r"), cx.reg("c"), cx.reg("f")
-    more, column = cx.reg("n", 0, 1), cx.reg("c", 0, grid.width - 1)
-    allowed = [cx.reg("a") for _ in range(grid.words)]
-    reached = [cx.reg("m") for _ in range(grid.words)]
-    result: E = reached[-1]
-    for row in reversed(range(grid.words - 1)):
-        result = Select(Bin("==", asked, Const(row)), reached[row], result)
-    stride = grid.family.stride
+    steps, width = grid.steps(corners=corners), Const(grid.width)
+    here, next_to = (cx.reg(hint, 0, grid.cells - 1) for hint in ("h", "n"))
+    k, way = cx.reg("k", 0, grid.cells - 1), cx.reg("w", 0, len(steps) - 1)
+    top, many = cx.reg("z"), cx.reg("m", 1, grid.cells)
+    rows, line = (cx.reg(hint).name for hint in ("reached", "line"))
+
+    def word(row: E) -> E:
+        return ScratchLoad(rows, row, 0, (1 << grid.width) - 1)
+
+    def reach(number: Reg) -> Stmt:
+        row, bit = Bin("//", number, width), Bin("%", number, width)
+        return ScratchStore(rows, row, Bin("|", word(row), Bin("<<", Const(1), bit)))
+
+    result = (Return(word(asked)),)
     with cx.gathered() as body:
-        cx.emit(
-            Set(top, grid.corner(first)), Set(row0, grid.word(first)),
-            Set(column0, grid.bit(first)),
-        )  # fmt: skip
-        for row in range(grid.words):
-            place = add(scale(column, stride), add(top, Const(row * grid.width * stride)))
-            own = Bin("|", allowed[row], Bin("<<", Const(1), column))
-            here = Select(Bin("==", row0, Const(row)), Bin("<<", Const(1), column0), Const(0))
-            cx.emit(Set(allowed[row], Const(0)))
-            with cx.loop(column, Steps(Const(0), Const(grid.last_bit(row)))):
-                cx.emit(Set(cell, place), If(belongs, (Set(allowed[row], own),)))
-            cx.emit(Set(reached[row], here))
-            cx.emit(Set(allowed[row], Bin("|", allowed[row], reached[row])))
-        with cx.loop(cx.reg("k"), Steps(Const(1), Const(grid.cells))):
-            cx.emit(Set(more, Const(0)))
-            for row, known in enumerate(reached):
-                if grid.drawn:
-                    near = _near_drawn(cx, grid, row, allowed[row], reached, corners=corners)
-                else:
-                    near = _near(row, reached, grid.steps(corners=corners))
-                cx.emit(Set(fresh, Bin("&", near, allowed[row])))
-                with cx.when(Bin("!=", fresh, known)):
-                    cx.emit(Set(known, fresh), Set(more, Const(1)))
-            cx.emit(If(Not(more), (Return(result),)))
-        cx.emit(Return(result))
+        cx.emit(Scratch(rows, grid.words), Scratch(line, grid.cells))
+        cx.emit(Set(top, grid.corner(first)), Set(here, grid.within(first)), reach(here))
+        cx.emit(ScratchStore(line, Const(0), here), Set(many, Const(1)))
+        with cx.loop(k, Steps(Const(0), Const(grid.cells - 1))):
+            cx.emit(If(Bin("==", k, many), result))
+            cx.emit(Set(here, ScratchLoad(line, k, 0, grid.cells - 1)))
+            with cx.loop(way, Steps(Const(0), Const(len(steps) - 1))):
+                cx.emit(Set(next_to, _next_to(cx, grid, steps, here, way)))
+                row, bit = Bin("//", next_to, width), Bin("%", next_to, width)
+                with cx.when(Not(Bin("&", Bin(">>", word(row), bit), Const(1)))):
+                    cx.emit(Set(cell, add(scale(next_to, grid.family.stride), top)))
+                    with cx.when(belongs):
+                        cx.emit(reach(next_to), ScratchStore(line, many, next_to))
+                        cx.emit(Set(many, add(many, Const(1))))
+        cx.emit(*result)
     call = cx.function("group", tuple(body), 0, (1 << grid.width) - 1)
     return ConnectedGroup(grid, start, first, asked, call)
+
+
+def _next_to(
+    cx: Lowering, grid: CellGrid, steps: tuple[tuple[int, int], ...], cell: E, way: E
+) -> E:
+    """Return the cell at one of some steps, by its number; the cell itself where there is none."""
+    near = [grid.near(number, steps) for number in range(grid.cells)]
+    table = [n for number, some in enumerate(near)
+             for n in (*some, *[number] * (len(steps) - len(some)))]  # fmt: skip
+    name = f"next{len(steps)}_{grid.family.name}"
+    return cx.looked_up(name, table, add(scale(cell, len(steps)), way))
 
 
 def group_source(cx: Lowering, group: ConnectedGroup, reg: Reg) -> Source:
@@ -415,31 +425,3 @@ def in_group(group: ConnectedGroup, cell: E) -> E:
     if grid.single:
         return test
     return And((Bin("==", grid.corner(cell), grid.corner(group.start)), test))
-
-
-def _near_drawn(
-    cx: Lowering, grid: CellGrid, word: int, allowed: E, reached: list[Reg], *, corners: bool
-) -> E:
-    """Return the bits of a word of cells beside which something has been reached, and its own."""
-    assert grid.drawn is not None
-    bit, found = cx.reg("c", 0, grid.last_bit(word)), cx.reg("f")
-    number = add(bit, Const(word * grid.width))
-    steps = grid.steps(corners=corners)
-    near = [Bin("&", reached[w], grid.drawn.near_bits(steps, w, number)) for w in range(grid.words)]
-    cx.emit(Set(found, reached[word]))
-    with (
-        cx.loop(bit, Steps(Const(0), Const(grid.last_bit(word)))),
-        cx.when(And((Bin("&", Bin(">>", allowed, bit), Const(1)), Or(tuple(near))))),
-    ):
-        cx.emit(Set(found, Bin("|", found, Bin("<<", Const(1), bit))))
-    return found
-
-
-def _near(row: int, reached: list[Reg], steps: Iterable[tuple[int, int]]) -> E:
-    """Return the bits of a row that lie so many steps from what has been reached, and what has."""
-    result: E = reached[row]
-    for down, right in steps:
-        if 0 <= row - down < len(reached):
-            bits = reached[row - down]
-            result = Bin("|", result, Bin(_SHIFT[right], bits, Const(1)) if right else bits)
-    return result

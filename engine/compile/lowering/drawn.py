@@ -142,15 +142,6 @@ class DrawnGrid:
         """Return the number of a cell within its grid."""
         return number if self._grids(family) == 1 else Bin("%", number, Const(self.cells))
 
-    def near_bits(self, steps: tuple[Step, ...], word: int, number: E) -> E:
-        """Return those of a word of cells at such steps from a cell, as bits."""
-        near = [[self.onward(cell, *step) for step in steps] for cell in range(self.cells)]
-        bits = [
-            sum({1 << n % WORD for n in row if n is not None and n // WORD == word}) for row in near
-        ]
-        name = f"near{len(steps)}_{self.zone.name}_{word}"
-        return self.cx.looked_up(name, bits, number)
-
 
 def _sign(number: int) -> int:
     return (number > 0) - (number < 0)
