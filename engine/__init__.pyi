@@ -8,6 +8,7 @@ from .agents.registry import agent_names as agent_names
 from .agents.registry import make_agent as make_agent
 from .chronicle.chronicle import Chronicle as Chronicle
 from .chronicle.fired import Fired as Fired
+from .game.action_space import ActionSpace as ActionSpace
 from .game.arranged import begin_from as begin_from
 from .game.examples import Outcome as Outcome
 from .game.examples import run_examples as run_examples

@@ -18,11 +18,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from itertools import groupby
 from math import comb, prod
 
 from engine.compile.debug_info import ME, OfferedAction
 from engine.compile.evaluate import extended, resumed
+from engine.compile.layout import Family
 from engine.compile.lower import Compiled
 from engine.compile.lowering.context import Lowering
 from engine.compile.lowering.offers import lying_of
@@ -73,11 +75,13 @@ class MoveNumbers:
     """The numbers of all moves of a compiled ruleset.
 
     `size`: how many there are. `ranges`: by decision and action the ranges from which a move takes
-    its numbers, one after another; most actions have one.
+    its numbers, one after another; most actions have one. `digest`: a hash of what the numbers
+    mean, 24 hexadecimal digits; where it is the same, every number means the same move.
     """
 
     size: int
     ranges: dict[tuple[int, int], tuple[NumberRange, ...]]
+    digest: str
 
     @property
     def whole(self) -> bool:
@@ -87,10 +91,11 @@ class MoveNumbers:
 
 @dataclass(frozen=True)
 class _Digit:
-    """What an argument comes to, from 0 to below `radix`."""
+    """What an argument comes to, from 0 to below `radix`; `means` says in words what they mean."""
 
     value: E
     radix: int
+    means: str
 
 
 @dataclass(frozen=True)
@@ -133,7 +138,26 @@ def number_moves(compiled: Compiled) -> tuple[Compiled, MoveNumbers]:
             made.append(NumberRange(size, one.count, one.call))
             size += one.count
         ranges[at] = tuple(made)
-    return extended(compiled, cx.program), MoveNumbers(size, ranges)
+    digest = _digest(compiled, taken, ranges)
+    return extended(compiled, cx.program), MoveNumbers(size, ranges, digest)
+
+
+def _digest(
+    compiled: Compiled,
+    taken: dict[tuple[int, int], list[_Taken]],
+    ranges: dict[tuple[int, int], tuple[NumberRange, ...]],
+) -> str:
+    """Return a hash of what the numbers mean: of words and names, nothing of how it is computed."""
+    enums = compiled.setting.rules.enums.values()
+    told = [f"{e.name}: {', '.join(member.name for member in e.members)}" for e in enums]
+    for place, parts in taken.items():
+        offered = compiled.debug.actions.get(place)
+        told.append("pass" if offered is None else offered.action.name)
+        told += [f"{one.first} + {one.count}" for one in ranges[place]]
+        for part in parts:
+            told.append("alike" if part.alike else "apart")
+            told += [f"{digit.radix}: {digit.means}" for digit in part.digits]
+    return sha256("\n".join(told).encode()).hexdigest()[:24]
 
 
 def _apart(taken: dict[tuple[int, int], list[_Taken]]) -> frozenset[tuple[int, int]]:
@@ -159,7 +183,7 @@ def _count(parts: Sequence[_Taken], *, apart: bool) -> int:
 def _ranges(cx: Lowering, parts: Sequence[_Taken], *, apart: bool) -> Iterator[NumberRange]:
     """Yield the ranges of an action's numbers, as if each began at 0."""
     if not apart:
-        total = _radix([_Digit(_ranked(cx, part), part.count) for part in parts])
+        total = _radix([_Digit(_ranked(cx, part), part.count, "rank") for part in parts])
         count = _count(parts, apart=False)
         yield NumberRange(0, count, _call(cx, total, count) if parts else None)
         return
@@ -249,21 +273,26 @@ def _digit(cx: Lowering, p: m.ActionParameter, parameter: Parameter) -> _Digit:
             return _piece(cx, p, reg)
         case "zone":
             family = cx.layout.families[p.type.name]
-            return _Digit(family.number(reg), len(family.places))
+            return _Digit(family.number(reg), len(family.places), _places([family]))
         case _:
-            return _number(reg, NONE)
+            return _number(reg, NONE, " ".join((p.type.kind, *p.type.names)))
 
 
-def _number(value: E, least: int) -> _Digit:
+def _number(value: E, least: int, what: str) -> _Digit:
     """Return an integer counted from its least; none comes before all others.
 
-    `least`: the least that it can be also none, where its bounds don't say so.
+    `least`: the least that it can be also none, where its bounds don't say so. `what`: its name.
     """
     low, high = bounds(value)
     if low > NONE or least == NONE:
-        return _Digit(add(value, Const(-low)), high - low + 1)
-    counted = add(value, Const(1 - least))
-    return _Digit(Select(Bin("==", value, Const(NONE)), Const(0), counted), high - least + 2)
+        return _Digit(add(value, Const(-low)), high - low + 1, f"{what} from {low}")
+    counted = Select(Bin("==", value, Const(NONE)), Const(0), add(value, Const(1 - least)))
+    return _Digit(counted, high - least + 2, f"{what}, none or from {least}")
+
+
+def _places(families: Sequence[Family]) -> str:
+    """Return the zones of some families in words, in their order."""
+    return "; ".join(f"{f.name} {f.capacity} {f.places}" for f in families)
 
 
 def _piece(cx: Lowering, p: m.ActionParameter, piece: Reg) -> _Digit:
@@ -273,26 +302,30 @@ def _piece(cx: Lowering, p: m.ActionParameter, piece: Reg) -> _Digit:
     kinds = cx.program.data["kind"]
     present = [kinds[n] for name in p.type.names for n in range(*cx.setting.run(name))] or [0]
     least, most = min(present), max(present)
-    known = [_Digit(add(kind_of(cx, piece), Const(-least)), most - least + 1)]
+    means = {kinds[one.number]: f"{one.component} {one.values}" for one in cx.setting.pieces}
+    named = "; ".join(means.get(kind, "") for kind in range(least, most + 1))
+    known = [_Digit(add(kind_of(cx, piece), Const(-least)), most - least + 1, named)]
     differ = all_differ(cx, p.type.names)
     if lying.in_several and not differ:
         known.append(_zone_number(cx, zones, where_of(cx, piece)))
     if not differ:
         known += [_aspect(cx, e, p) for e in aspects(cx, piece, p.type.names)]
-    result = _Digit(_radix(known), prod(d.radix for d in known))
+    means_known = " / ".join(f"{d.radix}: {d.means}" for d in known)
+    result = _Digit(_radix(known), prod(d.radix for d in known), means_known)
     if lying.surely_known:
         return result
     place = _place(cx, zones, piece)
     knows = Bin("&", Bin(">>", Load(add(piece, Const(cx.layout.known))), ME), Const(1))
     hidden = add(place.value, Const(result.radix))
-    return _Digit(Select(knows, result.value, hidden), result.radix + place.radix)
+    means_all = f"{result.means}, or unknown {place.means}"
+    return _Digit(Select(knows, result.value, hidden), result.radix + place.radix, means_all)
 
 
 def _aspect(cx: Lowering, value: E, p: m.ActionParameter) -> _Digit:
     """Return what can change about a piece."""
     ranges = cx.layout.ranges.items()
     lows = [low for (component, _), (low, _) in ranges if component in p.type.names]
-    return _number(value, min(lows, default=0))
+    return _number(value, min(lows, default=0), "aspect")
 
 
 def _zone_number(cx: Lowering, zones: Sequence[m.Zone], address: E) -> _Digit:
@@ -304,7 +337,7 @@ def _zone_number(cx: Lowering, zones: Sequence[m.Zone], address: E) -> _Digit:
         here = add(family.number(address), Const(first))
         result = Select(Bin(">=", address, Const(family.base)), here, result)
         first += len(family.places)
-    return _Digit(result, first)
+    return _Digit(result, first, _places(families))
 
 
 def _place(cx: Lowering, zones: Sequence[m.Zone], piece: Reg) -> _Digit:
@@ -323,7 +356,7 @@ def _place(cx: Lowering, zones: Sequence[m.Zone], piece: Reg) -> _Digit:
     body.append(If(Bin("==", address, Const(0)), (Return(Const(0)),)))
     body.append(Loop(lying, Steps(Const(0), last), (If(found, (Return(add(before, lying)),)),)))
     body.append(Return(Const(0)))
-    return _Digit(cx.function("place", tuple(body), 0, first - 1), first)
+    return _Digit(cx.function("place", tuple(body), 0, first - 1), first, _places(families))
 
 
 __all__ = ["MOST_WHOLE", "PASS", "MoveNumbers", "NumberRange", "number_moves"]

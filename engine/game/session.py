@@ -16,6 +16,7 @@ from engine.compile import layout as at
 from engine.compile.layout import PlacedZone
 from engine.compile.lower import Compiled, lower
 from engine.compile.program import STALL, as_counted, rating_of
+from engine.game.action_space import ActionSpace
 from engine.game.explain import Explainer, Explanation
 from engine.game.interpreter import Interpreter, Listener, Move, State, circles
 from engine.game.knowledge import InformationSet, Knowledge
@@ -156,6 +157,11 @@ class Game:
     def numbering(self) -> Numbering:
         """The static numbers of this game's moves."""
         return Numbering(self.compiled, self.interpreter.legal)
+
+    @cached_property
+    def action_space(self) -> ActionSpace:
+        """This game's moves as the actions of an environment."""
+        return ActionSpace(self.numbering, self.wording)
 
     def may_hold(self, zone: int) -> frozenset[int]:
         """Return the pieces that the zone at an address may hold.

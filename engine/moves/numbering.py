@@ -55,6 +55,14 @@ class Numbering:
         return self.numbers.size
 
     @property
+    def digest(self) -> str:
+        """Return a hash of what the numbers mean, 24 hexadecimal digits.
+
+        Where it is the same, every number means the same move, also in another version of Cairn.
+        """
+        return self.numbers.digest
+
+    @property
     def whole(self) -> bool:
         """Return whether each move has one number.
 

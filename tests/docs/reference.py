@@ -35,7 +35,7 @@ GROUPS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         "Games",
         "Play a game move by move.",
         ("Game", "Session", "Chronicle", "LegalMove", "MoveOption", "Argument", "Decision",
-         "RoundResult", "Numbering"),
+         "RoundResult", "Numbering", "ActionSpace"),
     ),
     (
         "What a seat sees",
