@@ -183,21 +183,33 @@ def _print_check(result: Checked, verbose: bool) -> None:
                 sources = " and ".join(f"'{name}'" for name in known[zone.name])
                 put(f"    what comes from {sources} stays known there until it is shuffled")
         if not result.findings.errors:
-            _print_move_numbers(result.rules)
+            _print_for_programs(result.rules)
     put(spoken(result.summary()))
 
 
-def _print_move_numbers(rules: m.Ruleset) -> None:
-    """Print how many numbers the moves have, for each number of players."""
+def _print_for_programs(rules: m.Ruleset) -> None:
+    """Print how many numbers the moves have, and how many numbers a seat's tensor has, for each
+    number of players.
+    """
     from engine.compile.lower import lower
     from engine.compile.move_numbers import number_moves
+    from engine.game.interpreter import Interpreter
+    from engine.game.knowledge import Knowledge
+    from engine.game.knowledge_tensor import KnowledgeTensor
+    from engine.game.wording import Wording
 
     low, high = rules.header.players
     for players in range(low, high + 1):
-        _, numbers = number_moves(lower(rules, players))
+        compiled = lower(rules, players)
+        _, numbers = number_moves(compiled)
         seats = "1 player" if players == 1 else f"{players} players"
         each = "one for each move" if numbers.whole else "a move may have one for each argument"
         put(f"  {seats}: {numbers.size:,} move numbers, {each}")
+        knowledge = Knowledge(Interpreter(compiled))
+        tensor = KnowledgeTensor(knowledge, Wording(knowledge))
+        put(f"  {seats}: what a seat knows is a tensor of {tensor.size:,} numbers")
+        for cut in (part.cut for part in tensor.parts if part.cut):
+            put(f"    only a fingerprint: {cut}")
 
 
 def zone_in_words(zone: m.Zone) -> str:

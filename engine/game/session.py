@@ -20,6 +20,7 @@ from engine.game.action_space import ActionSpace
 from engine.game.explain import Explainer, Explanation
 from engine.game.interpreter import Interpreter, Listener, Move, State, circles
 from engine.game.knowledge import InformationSet, Knowledge
+from engine.game.knowledge_tensor import KnowledgeTensor
 from engine.game.ledger import Ledger, Ledgers
 from engine.game.move_options import MoveOption, MoveOptions
 from engine.game.observation_history import MOST_ROWS, ObservationHistory
@@ -162,6 +163,11 @@ class Game:
     def action_space(self) -> ActionSpace:
         """This game's moves as the actions of an environment."""
         return ActionSpace(self.numbering, self.wording)
+
+    @cached_property
+    def tensor(self) -> KnowledgeTensor:
+        """What turns what a seat knows into a row of numbers."""
+        return KnowledgeTensor(self.knowledge, self.wording)
 
     def may_hold(self, zone: int) -> frozenset[int]:
         """Return the pieces that the zone at an address may hold.

@@ -51,8 +51,9 @@ def mapping(game: Game) -> str:
 
 def row(path: Path) -> str:
     game = ready(path)
-    actions = game.action_space
-    return f"{path.stem} {game.players} {actions.size} {actions.digest} {mapping(game)}"
+    actions, tensor = game.action_space, game.tensor
+    moves = f"{actions.size} {actions.digest} {mapping(game)}"
+    return f"{path.stem} {game.players} {moves} {tensor.size} {tensor.digest}"
 
 
 def held() -> dict[str, str]:
@@ -69,7 +70,7 @@ def test_the_numbers_of_the_library_are_those_of_before(path: Path) -> None:
     found, known = row(path), held()
     if REWRITE:
         known[path.stem] = found
-        head = "# ruleset, players, size, hash of the numbering, hash of what a game's moves have\n"
+        head = "# ruleset, players; numbers, hash of them, of a game's; columns, hash of them\n"
         GOLDEN.write_text(head + "".join(f"{known[n]}\n" for n in sorted(known)), "utf-8")
         return
     assert found == known[path.stem]
