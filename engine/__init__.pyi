@@ -15,7 +15,6 @@ from .game.examples import run_examples as run_examples
 from .game.explain import Explanation as Explanation
 from .game.knowledge import InformationSet as InformationSet
 from .game.knowledge_tensor import KnowledgeTensor as KnowledgeTensor
-from .game.knowledge_tensor import TensorPart as TensorPart
 from .game.ledger import Ledger as Ledger
 from .game.ledger import LedgerRow as LedgerRow
 from .game.move_options import Argument as Argument

@@ -13,14 +13,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from PIL.Image import Image
+
     from engine import Loaded, Session
     from engine.language.diagnostics import Findings
 
 from viewer.errors import NoWindow
 
 __all__ = [
-    "NoWindow", "book_pictures", "check_look", "for_paper", "piece_pictures", "shot",
-    "table_picture",
+    "NoWindow", "book_pictures", "check_look", "for_paper", "piece_pictures", "pixels",
+    "shot", "table_picture",
 ]  # fmt: skip
 
 
@@ -124,11 +126,25 @@ def shot(
 
     Raises NoWindow where nothing can be drawn, OSError where nothing can be written.
     """
+    from viewer.window.shot import write
+
+    write(_drawn(session, size, seat, language), path)
+
+
+def pixels(session: Session, size: tuple[int, int], seat: int | None, language: str) -> bytes:
+    """Return the picture of `shot` as pixels: rows of red, green and blue from the top.
+
+    Raises NoWindow where nothing can be drawn.
+    """
+    return _drawn(session, size, seat, language).convert("RGB").tobytes()
+
+
+def _drawn(session: Session, size: tuple[int, int], seat: int | None, language: str) -> Image:
     from viewer.window.startup import check_drawing
 
     check_drawing()
     from viewer.panels import shot_app
-    from viewer.window.shot import picture, write
+    from viewer.window.shot import picture
 
     app = shot_app(session, seat, language)
-    write(picture(app.nodes, app.theme, size), path)
+    return picture(app.nodes, app.theme, size)

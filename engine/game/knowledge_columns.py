@@ -59,7 +59,7 @@ class Field:
             row[self.first] = value
 
 
-class Columns:
+class TensorColumns:
     """Collects the columns of a tensor: their names, part by part."""
 
     def __init__(self) -> None:

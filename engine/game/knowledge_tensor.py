@@ -22,7 +22,7 @@ from engine.compile.lower import Compiled
 from engine.compile.program import INT_MAX, NONE
 from engine.game.interpreter import State
 from engine.game.knowledge import UNKNOWN, InformationSet, Knowledge
-from engine.game.knowledge_columns import EXACT, Columns, Field, put_fingerprint
+from engine.game.knowledge_columns import EXACT, Field, TensorColumns, put_fingerprint
 from engine.game.wording import Wording
 from engine.rules import model as m
 
@@ -47,10 +47,6 @@ class TensorPart:
     """A part of the row: its name, its first column, how many columns, and what is cut.
 
     `cut` is empty, or says what of the part has only a fingerprint.
-
-    >>> from engine import Game, load
-    >>> Game(load("examples/nim.cairn"), players=2).tensor.parts[0]
-    TensorPart(name='decision', first=0, size=2, cut='')
     """
 
     name: str
@@ -79,7 +75,7 @@ class KnowledgeTensor:
         self._knowledge, self._wording = knowledge, wording
         self._compiled: Compiled = knowledge.compiled
         self._layout, self._setting = knowledge.layout, knowledge.setting
-        self._made = Columns()
+        self._made = TensorColumns()
         self.parts: tuple[TensorPart, ...] = ()
         self._kinds: Sequence[int] = self._compiled.program.data.get("kind", ())
         groups: dict[int, list[int]] = {}

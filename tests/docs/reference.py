@@ -41,7 +41,7 @@ GROUPS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         "What a seat sees",
         "Look at a position as one seat sees it, and ask why.",
         ("View", "ZoneView", "VariableView", "Item", "InformationSet", "Explanation", "Fired",
-         "Ledger", "LedgerRow", "KnowledgeTensor", "TensorPart"),
+         "Ledger", "LedgerRow", "KnowledgeTensor"),
     ),
     (
         "AI players",

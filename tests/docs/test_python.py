@@ -1,4 +1,4 @@
-"""docs/python.md and the docstrings of the public names: what they type gives what they show."""
+"""Two pages and the docstrings of the public names: what they type gives what they show."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 import engine
 
 ROOT = Path(__file__).parents[2]
-DOCS = ROOT / "docs" / "python.md"
+PAGES = ("python", "environments")
 
 
 def examples(text: str) -> list[doctest.Example]:
@@ -28,11 +28,13 @@ def run(found: list[doctest.Example], name: str, given: dict[str, Any]) -> str:
     return "".join(said)
 
 
-def test_every_line_gives_what_the_text_shows() -> None:
-    text = DOCS.read_text("utf-8")
+@pytest.mark.parametrize("page", PAGES)
+def test_every_line_gives_what_the_text_shows(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    text = (ROOT / "docs" / f"{page}.md").read_text("utf-8")
     blocks = re.findall(r"^```pycon\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
-    assert len(blocks) >= 5
-    assert run(examples("\n".join(blocks)), "python.md", {}) == ""
+    assert len(blocks) >= 3
+    assert run(examples("\n".join(blocks)), page, {}) == ""
 
 
 @pytest.mark.parametrize("name", engine.__all__)

@@ -1,0 +1,52 @@
+"""Games as Gymnasium's environments: its own suite, agents at the other seats, illegal numbers."""
+
+from __future__ import annotations
+
+import gymnasium
+import numpy as np
+import pytest
+
+from engine.adapters.gymnasium import CairnGymEnv
+from tests.adapters import suites
+from tests.game.games import named, ready
+
+
+@pytest.mark.parametrize("name", ["nim", "knock"])
+def test_the_suite_of_gymnasium_passes(name: str) -> None:
+    suites.gymnasium(ready(named(name)))
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_agents_play_the_other_seats_to_the_end(seat: int) -> None:
+    env = CairnGymEnv("lost-cities-card", seat=seat, agents="greedy", reward="points")
+    observed, _ = env.reset(seed=4)
+    total, ended = 0.0, False
+    while not ended:
+        free = np.flatnonzero(observed["action_mask"])
+        observed, reward, ended, cut, info = env.step(free[0])
+        assert not cut
+        assert not info["illegal"]
+        total += reward
+    assert total == env.stepping.session().scores[seat]
+    made = {decision.seat for decision in env.stepping.session().history}
+    assert made == {0, 1}
+
+
+def test_a_number_that_is_not_allowed_loses() -> None:
+    env = CairnGymEnv(ready(named("nim")))
+    observed, _ = env.reset(seed=1)
+    wrong = int(np.flatnonzero(observed["action_mask"] == 0)[0])
+    _, reward, ended, _, info = env.step(wrong)
+    assert (reward, ended, info["illegal"]) == (-1, True, True)
+
+
+def test_it_is_registered() -> None:
+    path = named("nim")
+    env = gymnasium.make("engine.adapters.gymnasium:Cairn-v0", ruleset=path, agents="greedy")
+    observed, _ = env.reset(seed=1)
+    assert observed in env.observation_space
+
+
+def test_agents_must_fit_the_seats() -> None:
+    with pytest.raises(ValueError, match="needs 1 agents"):
+        CairnGymEnv(ready(named("nim")), agents=["random", "greedy"])
