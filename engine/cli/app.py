@@ -210,9 +210,11 @@ def new(
     begin_ruleset(name, base, variant)
 
 
-@_command("Generate the rulebook of a game.", f"rules {GAME} --out rules.html")
+@_command("Print the rulebook of a game.", f"rules {GAME} --out rules.html")
 def rules(args: RulebookArguments) -> None:
-    """Generate the rulebook of a game from its rules, with pictures if the format allows them."""
+    """Print a game's rulebook: the handwritten one if there is one, otherwise one made from the
+    rules.
+    """
     from engine.cli.rulebook import print_rules
 
     print_rules(args)
@@ -239,7 +241,7 @@ def review(args: ReviewArguments) -> None:
 @_command("Play a game.", f"play {GAME} --agents human,greedy --seed 7 --save game.save")
 def play(args: PlayArguments) -> None:
     """Play a game in a window, or in the terminal if there is no graphical display. Play against AI
-    players, with several people at one screen, or, through a link, at a table on another computer.
+    players or with people at the same screen. With a link, play at a table on another computer.
     """
     from engine.cli.play import play_game
 
@@ -273,8 +275,8 @@ def join(args: JoinArguments) -> None:
     "Draw a picture of a position.", f"shot {GAME} --moves 40 --size 1440x900 --out table.png"
 )
 def shot(args: ShotArguments) -> None:
-    """Play up to a position with AI players, and draw what the window would show. No
-    graphical display is needed.
+    """Let AI players make some moves, and draw what the window would then show. No graphical
+    display is needed.
     """
     from engine.cli.shot import take_shot
 
@@ -327,10 +329,9 @@ def train(args: TrainArguments) -> None:
     f"study {GAME} --games 2000 --agents greedy,random --out study",
 )
 def study(args: StudyArguments) -> None:
-    """Play many games between AI players, and report what the games are like: who wins from which
-    seat, scores, length, choices, lead changes, and how often each action is chosen, each rule
-    applies and each line of the score counts. All figures have 95% confidence intervals. Ctrl-C
-    stops the run and keeps the games that have been played.
+    """Play many games between AI players. Report who wins, the scores and the lengths, and how
+    often each action, rule and line of the score occurs. All figures have 95% confidence intervals.
+    Ctrl-C stops the run and keeps the games that have been played.
     """
     from engine.cli.study import study_games
 
@@ -339,9 +340,9 @@ def study(args: StudyArguments) -> None:
 
 @_command("Rate AI players against each other.", f"arena {GAME} --agents greedy,random --games 200")
 def arena(args: ArenaArguments) -> None:
-    """Play a round robin between AI players, and print ratings with 95% confidence intervals. They
-    play each deal once in every arrangement of seats. Ctrl-C stops the run and keeps the games that
-    have been played.
+    """Play a round robin between AI players, and print ratings with 95% confidence intervals. The
+    AI players play each deal once in every arrangement of seats. Ctrl-C stops the run and keeps the
+    games that have been played.
     """
     from engine.cli.arena import play_arena
 

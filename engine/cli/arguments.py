@@ -244,8 +244,8 @@ class RulebookArguments:
         bool,
         typer.Option(
             "--confirm",
-            help="Record that you have reread the handwritten books and that they match the rules, "
-            "so that Cairn stops warning.",
+            help="Confirm that the handwritten books match the rules. "
+            "Cairn then stops reporting them as out of date.",
         ),
     ] = False
 
@@ -262,7 +262,7 @@ class LearnArguments:
             min=0,
             metavar="N",
             help="The seed: the same number gives the same deal. "
-            "[default: a deal in which many rules matter]",
+            "[default: continue your last game, or a deal in which many rules matter]",
         ),
     ] = None
     course: Annotated[
@@ -309,7 +309,7 @@ class ReviewArguments:
             min=50,
             max=100_000,
             metavar="N",
-            help="How many times to play the game on from each decision.",
+            help="How many times Cairn finishes the game from each decision.",
         ),
     ] = 600
     rules: SaveRules = None

@@ -278,7 +278,7 @@ def test_the_handwritten_book_is_printed_with_its_values_and_answers(climb: Cair
         "# Climb\n\nA game for nimble fingers\n\n## Set-up\n\nThere are 18 cards."
     )
     assert "1. Shuffle them.\n2. Deal **3 cards** to each.\n" in text
-    assert "*Too low*  \nIn this position, this is not allowed: Each card must be higher" in text
+    assert "*Too low*  \nThe rules forbid this here: Each card must be higher" in text
     assert "> Equal cards don't rise.\n" in text
     assert "| one point | 1 |" in text
     assert "<!--" not in text
