@@ -22,7 +22,7 @@ from engine.study.simulate import simulate
 from engine.study.workers import local
 from tests.cli.conftest import PROGRAM, ROOT, Cairn
 from tests.cli.conftest import cairn as cairn
-from tests.scope import telling
+from tests.scope import ALL, telling
 from tests.study.playing import CARD, plan_of
 
 NIM = ROOT / "examples" / "nim.cairn"
@@ -138,6 +138,7 @@ def limited(megabytes: int, *words: object) -> subprocess.CompletedProcess[str]:
     )  # fmt: skip
 
 
+@pytest.mark.skipif(not ALL, reason="a whole process: CAIRN_ALL=1")
 @pytest.mark.skipif(sys.platform != "linux", reason="addresses are limited otherwise elsewhere")
 @pytest.mark.parametrize(
     "words",

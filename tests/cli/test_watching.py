@@ -115,6 +115,7 @@ def test_the_rules_are_read_again_while_input_is_waited_for(
     game.expect("The game is left after 4 decisions.")
 
 
+@pytest.mark.skipif(not ALL, reason="a whole process: CAIRN_ALL=1")
 @pytest.mark.parametrize("playing", telling([TERMINAL], [PIPE]), indirect=True)
 def test_where_the_rules_part_it_is_asked_whether_to_go_on_from_there(
     playing: Callable[..., Playing], tmp_path: Path
@@ -171,6 +172,7 @@ def test_input_that_cannot_be_waited_for_is_read_as_usual(cairn: Cairn, tmp_path
     assert (with_watch.code, with_watch.out) == (0, without.out)
 
 
+@pytest.mark.skipif(not ALL, reason="a process for each line: CAIRN_ALL=1")
 @pytest.mark.parametrize("playing", telling([PIPE], [TERMINAL]), indirect=True)
 def test_lines_already_given_are_all_read(playing: Callable[..., Playing], tmp_path: Path) -> None:
     (tmp_path / "ours.cairn").write_text(TEXT)

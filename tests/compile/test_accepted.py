@@ -1,9 +1,12 @@
 """Conditions on a piece that are computed for all pieces at once: the games stay the same."""
 
+from itertools import cycle, product
+
 import pytest
 
 from engine.compile.wasm.module import emit
 from tests.compile.small import compiled, same_games
+from tests.scope import telling
 
 FEW = "club, heart, spade, leaf"
 MANY = "club, heart, spade, leaf, star, moon, wave"
@@ -66,8 +69,10 @@ CONDITIONS = [
 ]
 
 
-@pytest.mark.parametrize("suits", [FEW, MANY])
-@pytest.mark.parametrize("requires", CONDITIONS)
+@pytest.mark.parametrize(
+    ("requires", "suits"),
+    telling(list(zip(CONDITIONS, cycle((FEW, MANY)))), list(product(CONDITIONS, (FEW, MANY)))),
+)
 def test_games_are_the_same(requires: str, suits: str) -> None:
     same_games(game(requires, suits))
 

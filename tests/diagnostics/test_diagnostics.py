@@ -41,7 +41,15 @@ def told(case: Case) -> tuple[Diagnostic, ...]:
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_says_exactly_this(case: Case) -> None:
+def test_a_broken_text_is_refused(case: Case) -> None:
+    says_exactly_this(case)
+    points_at_the_mistake(case)
+    underlines_something_of_the_line(case)
+    every_message_has_a_german_and_a_french_translation(case)
+    no_sentence_has_more_than_25_words(case)
+
+
+def says_exactly_this(case: Case) -> None:
     text, _ = case.build()
     said = "\n\n".join(d.render(loaded_from(text).findings.sources) for d in told(case))
     if REWRITE:
@@ -50,8 +58,7 @@ def test_says_exactly_this(case: Case) -> None:
         assert said == case.says
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_points_at_the_mistake(case: Case) -> None:
+def points_at_the_mistake(case: Case) -> None:
     text, touched = case.build()
     loaded = loaded_from(text)
     lines = {item.span.line for item in told(case)}
@@ -61,8 +68,7 @@ def test_points_at_the_mistake(case: Case) -> None:
     assert (loaded.rules is None) == bool(loaded.findings.errors)
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_underlines_something_of_the_line(case: Case) -> None:
+def underlines_something_of_the_line(case: Case) -> None:
     text, _ = case.build()
     lines = text.split("\n")
     for item in told(case):
@@ -73,8 +79,7 @@ def test_underlines_something_of_the_line(case: Case) -> None:
         assert (span.line, span.column) < (span.end_line, span.end_column)
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_every_message_has_a_german_and_a_french_translation(case: Case) -> None:
+def every_message_has_a_german_and_a_french_translation(case: Case) -> None:
     for item in told(case):
         for message in (item.message, item.advice, *item.notes):
             for part in parts_of(message):
@@ -101,8 +106,7 @@ def words_of(message: str) -> list[str]:
     return re.findall(r"[a-z]+", re.sub(r"\{\w+\}|'[^']*'", "", template))
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_no_sentence_has_more_than_25_words(case: Case) -> None:
+def no_sentence_has_more_than_25_words(case: Case) -> None:
     for item in told(case):
         for message in (item.message, item.advice):
             assert all(len(part.split()) <= 25 for part in re.split(r"[.;:] ", message)), message

@@ -26,14 +26,12 @@ from engine.rules.load import load, load_text
 from engine.table.reload import reload
 from engine.table.scoreboard import standings
 from tests.game.playing import indistinguishable, swapped
-from tests.scope import ALL, GAMES
+from tests.scope import ALL, GAMES, telling
 from tests.table.rows import rows_of
 
 ROOT = Path(__file__).parents[2]
-FILES = [
-    *GAMES,
-    *sorted((ROOT / "tests" / "found").glob("**/*.cairn")),
-]
+FOUND = sorted((ROOT / "tests" / "found").glob("**/*.cairn"))
+FILES = [*GAMES, *telling(FOUND[::4], FOUND)]
 DECISIONS = 13 if ALL else 7
 EVERY = 6
 """After so many decisions the texts are compared."""

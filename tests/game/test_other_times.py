@@ -18,9 +18,10 @@ from engine.language.diagnostics import RulesError
 from tests.constructs.tiny import start
 from tests.game.games import FILES, NAMES, named, played, ready, walk
 from tests.game.playing import FEW, sessions
+from tests.scope import HALF
 
 
-@pytest.mark.parametrize("path", FILES, ids=NAMES)
+@pytest.mark.parametrize("path", HALF, ids=lambda path: path.stem)
 def test_looking_back_shows_what_was_seen_then(path: Path) -> None:
     session = Session(ready(path), 8)
     seen = []

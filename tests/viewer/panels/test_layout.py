@@ -75,38 +75,37 @@ def test_the_start_screen_fits_with_rulesets_of_ones_own(
 
 
 @pytest.mark.parametrize(
-    ("size", "language"),
+    ("size", "language", "name"),
     telling(
-        [((1024, 640), "de"), ((800, 1000), "fr"), ((2560, 1080), "en")],
-        list(product(SIZES, ("en", "de", "fr"))),
+        list(zip(((1024, 640), (800, 1000), (2560, 1080)), ("de", "fr", "en"), GAMES, strict=True)),
+        list(product(SIZES, ("en", "de", "fr"), GAMES)),
     ),
 )
-def test_panels_fit(size: tuple[int, int], language: str) -> None:
-    for name in GAMES:
-        app = app_with(name, language=language, seed=3)
-        chance = random.Random(2)
-        for _ in range(9):
-            guest = table(app).guest
-            guest.make(chance.choice(guest.offers))
-            table(app).turn.changed()
-        for tab in TABS:
-            table(app).tab = tab
-            app.shell.touch()
-            audit(app, size)
-        table(app).tab = "log"
-        for overlay in ("help", "menu", "moves", "result"):
-            app.open(overlay)
-            audit(app, size)
-        app.open("")
-        for _ in range(3):
-            glow = sorted(table(app).turn.narrowing.glowing)
-            if glow:
-                table(app).turn.point([chance.choice(glow)], 300, 300)
-            audit(app, size)
-        app.do(cmd.LookAt(3))
-        audit(app, size)
-        app.do(AtTable.WHAT_IF)
-        audit(app, size)
-        table(app).guest.leave()
+def test_panels_fit(size: tuple[int, int], language: str, name: str) -> None:
+    app = app_with(name, language=language, seed=3)
+    chance = random.Random(2)
+    for _ in range(9):
+        guest = table(app).guest
+        guest.make(chance.choice(guest.offers))
+        table(app).turn.changed()
+    for tab in TABS:
+        table(app).tab = tab
         app.shell.touch()
         audit(app, size)
+    table(app).tab = "log"
+    for overlay in ("help", "menu", "moves", "result"):
+        app.open(overlay)
+        audit(app, size)
+    app.open("")
+    for _ in range(3):
+        glow = sorted(table(app).turn.narrowing.glowing)
+        if glow:
+            table(app).turn.point([chance.choice(glow)], 300, 300)
+        audit(app, size)
+    app.do(cmd.LookAt(3))
+    audit(app, size)
+    app.do(AtTable.WHAT_IF)
+    audit(app, size)
+    table(app).guest.leave()
+    app.shell.touch()
+    audit(app, size)

@@ -28,7 +28,7 @@ NORMAL, LARGE = 4.5, 3.0
 """WCAG 2.1, 1.4.3: least contrast of texts, and of large ones (24 pixels, or 18.7 in bold)."""
 GAMES = {**LIBRARY, "go-fish": 4, "night-freight": 3}
 MADE = sorted((Path(__file__).parents[1] / "made").glob("*.cairn"))
-SOME = [*MADE[::3], *(path for path in scope.GAMES if path.stem not in GAMES)]
+SOME = [*MADE[::4], *(path for path in scope.HALF if path.stem not in GAMES)]
 OTHERS = [path for path in (*MADE, *RULESETS) if path.stem not in GAMES]
 PANELS = [*TABS[1:], "help", "menu"]
 

@@ -56,7 +56,7 @@ def _sides(box: Box) -> tuple[float, float, float, float]:
 )
 def test_nothing_moves_from_one_position_to_the_next(name: str, auto: bool) -> None:
     players = {**GAMES, **SMALL}[name]
-    for seed, size in ((1, (1440, 900)), (2, (800, 1000))):
+    for seed, size in telling([(1, (1440, 900))], [(2, (800, 1000))]):
         session = Session(game(name, players), seed)
         known = look_of(name, players, auto=auto).facts.variables
         coming = {name for name, facts in known.items() if facts.usual}
