@@ -125,6 +125,9 @@ class Ledgers:
         Without lines and total where it can't be paid yet: it asks for a piece that isn't there.
         """
         sight = MaskedState(None, state) if viewer is None else self.wording.sight(state, viewer)
+        return self._ledger(state, seat, score, sight)
+
+    def _ledger(self, state: State, seat: int, score: int, sight: MaskedState) -> Ledger:
         into = self.scores[score].into
         try:
             total, notes = self._notes(state, seat, score, sight)
@@ -162,12 +165,16 @@ class Ledgers:
         numbers = range(len(self.scores))
         if viewer is None:
             return [self.ledger(state, seat, number) for number in numbers]
-        sight = self.wording.sight(state, viewer)
+        return self._ledgers(state, seat, self.wording.sight(state, viewer))
+
+    def _ledgers(self, state: State, seat: int, sight: MaskedState) -> list[Ledger]:
+        """Return the same for a reader, as before if they know no other position now."""
         if self._read is None or self._read[0] is not sight:
             self._read = sight, {}
         known = self._read[1]
         if seat not in known:
-            known[seat] = [self.ledger(state, seat, number, viewer) for number in numbers]
+            numbers = range(len(self.scores))
+            known[seat] = [self._ledger(state, seat, number, sight) for number in numbers]
         return list(known[seat])
 
     def ranked(self, state: State, seat: int, viewer: int | None = None) -> bool:
@@ -182,7 +189,7 @@ class Ledgers:
             sure = self._surely_ranked(seat, sight)
         except RulesError:
             sure = True
-        paid = self.ledgers(state, seat, viewer)
+        paid = self._ledgers(state, seat, sight)
         return sure and all(ledger.total is not None for ledger in paid)
 
     def _surely_ranked(self, seat: int, sight: MaskedState) -> bool:

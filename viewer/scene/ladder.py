@@ -59,6 +59,9 @@ class Ladder(ZonesBlock):
         lying = len(self.lines) == 1 and self.count > MOST_UPRIGHT
         self.flat = self.look.flow == "right" or lying
         self.guested = any(isinstance(slot, int) for slot in slots)
+        guests = tuple(zone for line in self.lines for row in line.guests.values() for zone in row)
+        how = (self.zones, guests, title, mini)
+        self.measured = builder.measured(f"ladder {zones[0].name} {mini}", how)
 
     @property
     def count(self) -> int:

@@ -69,7 +69,7 @@ class ZoneBlock(ZonesBlock):
         super().__init__(builder, [zone], title)
         self.zone = zone
         self.presenter = presenter
-        self.measured = builder.measured(self.zones, (presenter, title))
+        self.measured = builder.measured(zone.name, (zone, presenter, title))
 
     def least(self, unit: float) -> Size:
         """Return the least size: that of its presenter, and of its title."""
@@ -128,7 +128,8 @@ class Strip(ZonesBlock):
         """Prepare for zones. `titles`: what each column is, above it."""
         super().__init__(builder, zones)
         self.presenter = presenter
-        self.measured = builder.measured(self.zones, (presenter, titles))
+        how = (self.zones, presenter, titles)
+        self.measured = builder.measured(f"{zones[0].name} {len(zones)}", how)
         self.wide = self.look.wide
         self.frame = self.look.frame or ("band" if presenter.band else "none")
         self.heads = [self._head(zone) for zone in self.zones] if titles else []

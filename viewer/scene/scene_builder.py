@@ -115,13 +115,12 @@ class SceneBuilder:
         value = scene.look, scene.theme, scene.scale, scene.box, scene.me, names, self.players
         return scene.cache.same(f"laid {scene.home}", value)
 
-    def measured(self, zones: tuple[ZoneView, ...], how: object) -> Measured:
-        """Return what was measured of zones, in the last scene if they were the same there.
+    def measured(self, name: str, how: object) -> Measured:
+        """Return what was measured of something, in the last scene if it was the same there.
 
-        The sizes may depend on these zones, on what is the same everywhere, and on `how`.
+        The sizes may depend on `how`, and on what is the same everywhere.
         """
-        key = (self._before_laid, zones, how)
-        return self.scene.cache.kept(f"size {zones[0].name} {len(zones)}", key, Measured)
+        return self.scene.cache.kept(f"size {name}", (self._before_laid, how), Measured)
 
     @cached_property
     def _marks(self) -> dict[TablePlace, frozenset[tuple[str, int]]]:

@@ -50,6 +50,12 @@ class Plate(Block):
         if not self.score and len(self.counters) == 1 and self.counters[0].plain:
             (lone,), self.counters = self.counters, ()
             self.score, self.titled = lone.text(), lone.title
+        self.about = (
+            self.info, self.score, self.titled, small,
+            tuple((c.name, c.variables, c.absent) for c in self._all),
+        )  # fmt: skip
+        """What it shows, but for who is asked."""
+        self.measured = builder.measured(f"plate {seat}", self.about)
 
     @property
     def spots(self) -> tuple[Spot, ...]:
@@ -144,11 +150,7 @@ class Plate(Block):
     def nodes(self, box: Box, unit: float) -> list[Node]:
         """Return the plate, as before where nothing has changed on it."""
         p = self.builder
-        counters = tuple((c.name, c.variables, c.absent) for c in self._all)
-        key = (
-            p.everywhere, self.info, self.moving, self.small, counters, box, unit,
-            p.glow(self.spots),
-        )  # fmt: skip
+        key = (p.everywhere, self.about, self.moving, box, unit, p.glow(self.spots))
         return p.scene.cache.nodes(f"plate {self.seat}", key, lambda: self._plate(box, unit))
 
     def _plate(self, box: Box, unit: float) -> list[Node]:
