@@ -26,8 +26,10 @@ def order_sent(old: Sequence[str], new: Sequence[str]) -> dict[str, Any]:
 
 def staying(old: Sequence[str], new: Sequence[str]) -> set[str]:
     """Return the most ids that are in the same order in both."""
-    places = {id: place for place, id in enumerate(old)}
-    there = [id for id in new if id in places]
+    shorter = min(len(old), len(new))
+    first = next((n for n, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), shorter)
+    places = {id: place for place, id in enumerate(old[first:])}
+    there = [id for id in new[first:] if id in places]
     ends: list[int] = []
     """The least place at which a row of so many ids can end."""
     last: list[str] = []
@@ -40,7 +42,7 @@ def staying(old: Sequence[str], new: Sequence[str]) -> set[str]:
             previous[id] = last[length - 1]
         ends[length : length + 1] = [place]
         last[length : length + 1] = [id]
-    found, id = set[str](), last[-1] if last else ""
+    found, id = set(old[:first]), last[-1] if last else ""
     while id:
         found.add(id)
         id = previous.get(id, "")

@@ -27,7 +27,7 @@ class Size(NamedTuple):
     h: float
 
 
-class Measured:
+class FoundSizes:
     """The sizes of a block that were found, for card heights: laying out asks again and again."""
 
     __slots__ = ("best", "least", "probed")
@@ -47,7 +47,7 @@ class Block(ABC):
     grow = 1.0
     """Its part in height that is left."""
 
-    measured: Measured | None = None
+    measured: FoundSizes | None = None
     """What was measured of it, perhaps in an earlier scene; nothing at first."""
 
     @abstractmethod
@@ -57,7 +57,7 @@ class Block(ABC):
     def size(self, unit: float) -> Size:
         """Return the least size as it was found before."""
         if self.measured is None:
-            self.measured = Measured()
+            self.measured = FoundSizes()
         known = self.measured.least.get(unit)
         if known is None:
             known = self.measured.least[unit] = self.least(unit)
@@ -66,7 +66,7 @@ class Block(ABC):
     def most(self, unit: float) -> Size:
         """Return the best size as it was found before."""
         if self.measured is None:
-            self.measured = Measured()
+            self.measured = FoundSizes()
         known = self.measured.best.get(unit)
         if known is None:
             known = self.measured.best[unit] = self.best(unit)

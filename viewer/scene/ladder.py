@@ -79,12 +79,10 @@ class Ladder(ZonesBlock):
 
     def _seat_guests(self) -> None:
         """Find the zones of other families on these lines."""
-        view = self.builder.scene.view
         for family, look in self.builder.look.zones.items():
             if self.family in look.on:
-                for zone in view.zones:
-                    if zone.family == family:
-                        self._seat_guest(zone, look.at)
+                for zone in self.builder.zones_of(family):
+                    self._seat_guest(zone, look.at)
 
     def _seat_guest(self, zone: ZoneView, at: Slot | None) -> None:
         facts = self.builder.zone_facts(zone)

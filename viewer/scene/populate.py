@@ -78,7 +78,7 @@ class _Furnisher:
 
     def _family(self, family: str) -> None:
         look = self.look.zones[family]
-        zones = [zone for zone in self.scene.view.zones if zone.family == family]
+        zones = self.builder.zones_of(family)
         if look.on or not zones:
             return
         facts = self.look.facts.zones[family]

@@ -16,7 +16,7 @@ from viewer.artwork.theme import Hues
 from viewer.artwork.widgets import Badge, Icon, Well
 from viewer.nodes import Box, Node, Picture, Spot, TablePlace, Words
 from viewer.scene.facts import SEAT, ZoneFacts
-from viewer.scene.flow_layout import Measured
+from viewer.scene.flow_layout import FoundSizes
 from viewer.scene.look import MemberLook, ZoneLook
 from viewer.scene.piece_pictures import PLAIN, Dresser
 from viewer.scene.scene import Scene
@@ -73,6 +73,17 @@ class SceneBuilder:
         wide = min(box.w, most) if self.card else box.w
         return Box(box.x + (box.w - wide) / 2, box.y, wide, box.h)
 
+    def zones_of(self, family: str) -> list[ZoneView]:
+        """Return the zones of a family."""
+        return self._families.get(family, [])
+
+    @cached_property
+    def _families(self) -> dict[str, list[ZoneView]]:
+        found: dict[str, list[ZoneView]] = {}
+        for zone in self.scene.view.zones:
+            found.setdefault(zone.family, []).append(zone)
+        return found
+
     # -------------------------------------------------------------- nodes of before
 
     def kept(
@@ -115,12 +126,12 @@ class SceneBuilder:
         value = scene.look, scene.theme, scene.scale, scene.box, scene.me, names, self.players
         return scene.cache.same(f"laid {scene.home}", value)
 
-    def measured(self, name: str, how: object) -> Measured:
+    def measured(self, name: str, how: object) -> FoundSizes:
         """Return what was measured of something, in the last scene if it was the same there.
 
         The sizes may depend on `how`, and on what is the same everywhere.
         """
-        return self.scene.cache.kept(f"size {name}", (self._before_laid, how), Measured)
+        return self.scene.cache.kept(f"size {name}", (self._before_laid, how), FoundSizes)
 
     @cached_property
     def _marks(self) -> dict[TablePlace, frozenset[tuple[str, int]]]:
