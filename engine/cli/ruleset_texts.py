@@ -117,7 +117,7 @@ def check_files(
 def check_one(
     name: str,
     opened: dict[str, Loaded] | None = None,
-    tell: Callable[[float], object] = lambda share: None,
+    tell: Callable[[float], object] | None = None,
 ) -> Checked:
     """Check a ruleset for every number of players and its options, and run its examples.
 
