@@ -265,6 +265,8 @@ def test_too_many_ways_are_refused_with_what_to_do(taken: str, part: str) -> Non
     problem = refused("E104", MANY % taken).diagnostics[0]
     assert part in problem.message
     assert "at most" in (problem.hint or problem.message)
+    if " or more" in taken:
+        assert "write '2..5 of …'" in str(problem.hint)
 
 
 @pytest.mark.parametrize(

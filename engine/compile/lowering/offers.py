@@ -107,7 +107,8 @@ def versions(cx: Lowering, action: AnOffer, c: Scope) -> list[AnOffer]:
                 "'{name}' could be up to {values}, and an action takes at most {most} pieces and "
                 "values", p.name, f"{values:,}", MOST_AT_ONCE
             )  # fmt: skip
-            hint = "say how much the zone holds 'at most', or write 'up to 5 of …'"
+            some = "up to 5" if least < 2 else f"{least}..{least + 3}"
+            hint = f"say how much the zone holds 'at most', or write '{some} of …'"
             raise RulesError(Diagnostic(Code.E104, message, p.domain.span, hint=hint))
         if many is not None and least > many:
             raise cx.setting.error(
