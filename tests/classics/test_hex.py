@@ -14,7 +14,8 @@ from tests.rulesets.outcomes import loaded
 from tests.scope import ALL
 
 pyspiel = import_module("pyspiel")
-GAMES = 1_000 if ALL else 1
+GAMES = 500 if ALL else 1
+"""With and without taking over."""
 
 
 @pytest.mark.parametrize("swapping", ["allowed", "forbidden"])
