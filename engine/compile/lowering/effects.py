@@ -200,7 +200,7 @@ def lower_pass_on(cx: Lowering, s: m.PassOn, c: Scope) -> None:
 
 def _exchange(cx: Lowering, family: Family, a: E, b: E) -> None:
     """Let two zones of a family hold what the other has held."""
-    k, one, two = cx.reg("k"), cx.reg("a"), cx.reg("b")
+    k, one, two = cx.reg("k", 0, family.stride - 1), cx.reg("a"), cx.reg("b")
     with cx.loop(k, Steps(Const(0), Const(family.stride - 1))):
         cx.emit(
             Set(one, Load(add(a, k))), Set(two, Load(add(b, k))),
@@ -305,7 +305,7 @@ def lower_erase(cx: Lowering, s: m.Erase, c: Scope) -> None:
     family = family_of(cx, s.zone)
     if cx.rules.zones[family.name].pieces:
         raise cx.setting.error(Code.E101, "pieces are moved, not erased", s.span)
-    k = cx.reg("k")
+    k = cx.reg("k", 1, max(1, family.capacity))
     forget(cx, {family.name}, zone)
     with cx.loop(k, Steps(Const(1), Load(zone, 0, family.capacity))):
         cx.emit(Store(add(zone, k), Const(0)))

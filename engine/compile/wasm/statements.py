@@ -59,6 +59,7 @@ from engine.compile.wasm.expressions import address, cheap, condition, i32, i64,
 from engine.compile.wasm.loops import freeze, loop, once_round, write_tallies
 from engine.compile.wasm.memory import STATE
 from engine.compile.wasm.transfers import follow, gather, nothing_chosen, shuffle, transfer
+from engine.compile.wasm.trials import changed_stretches
 from engine.compile.wasm.writer import Writer
 
 HEAVY = 10_000_000
@@ -102,12 +103,17 @@ def write_function(w: Writer, f: Function) -> None:
 
 def _trial(w: Writer, s: Trial) -> None:
     """Write what is tried on the state itself, of which a copy is kept aside meanwhile."""
-    size = f"(i32.const {4 * w.program.size})"
-    aside = _kept_aside(w, s)
-    w.line(f"(memory.copy {aside} (i32.const {STATE}) {size})")
+    aside, stretches = _kept_aside(w, s), changed_stretches(s, w.layout, w.program.size)
+    for first, last in stretches:
+        there = f"(i32.add {aside} (i32.const {4 * first}))"
+        size = f"(i32.const {4 * (last - first)})"
+        w.line(f"(memory.copy {there} (i32.const {STATE + 4 * first}) {size})")
     statements(w, s.body, tail=False)
     _assign(w, Set(s.reg, s.value))
-    w.line(f"(memory.copy (i32.const {STATE}) {aside} {size})")
+    for first, last in stretches:
+        there = f"(i32.add {aside} (i32.const {4 * first}))"
+        size = f"(i32.const {4 * (last - first)})"
+        w.line(f"(memory.copy (i32.const {STATE + 4 * first}) {there} {size})")
 
 
 def _kept_aside(w: Writer, s: Trial) -> str:

@@ -1,12 +1,17 @@
-"""How deep trials are nested: each depth keeps a copy of the state of its own."""
+"""What trials keep of the state: how much of it, and in how many copies.
+
+Each depth of trials in one another keeps a copy of its own.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from engine.compile.program import Call, Function, Trial
-from engine.compile.program_parts import parts
+from engine.compile.layout import Layout
+from engine.compile.program import Call, CopyRange, Function, Store, Trial, bounds
+from engine.compile.program_parts import parts, walk
+from engine.rules.checker.operations import TURNS
 
 
 class TrialDepths:
@@ -30,3 +35,24 @@ class TrialDepths:
             function = self._functions.get(name)
             self._known[name] = self._depth(function.body) if function is not None else 0
         return self._known[name]
+
+
+def changed_stretches(s: Trial, layout: Layout, size: int) -> list[tuple[int, int]]:
+    """Return the stretches of the state that a trial may change, each up to before an integer.
+
+    All but the positions that earlier turns have ended in, which are most of the state where they
+    are kept: a trial that ends no turn stores nothing there.
+    """
+    stored = [bounds(part.at) for part in walk(s.body) if isinstance(part, Store)]
+    stored += [
+        (part.target, part.target + part.size - 1)
+        for part in walk(s.body)
+        if isinstance(part, CopyRange)
+    ]
+    found, first = [], 0
+    for history in sorted(layout.histories.values()):
+        end = history + 1 + 2 * TURNS
+        if all(high < history or low >= end for low, high in stored):
+            found.append((first, history))
+            first = end
+    return [*found, (first, size)]
