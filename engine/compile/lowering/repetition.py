@@ -42,6 +42,8 @@ from engine.rules.checker.operations import TURNS
 _PRIME = 2**31 - 1
 _FACTOR = 1_111_111_111
 _BEGIN = 104_729
+_LISTED = 4096
+"""Up to how many different things are looked up in a table."""
 
 
 def earlier(cx: Lowering, asked: m.Op) -> Call:
@@ -146,7 +148,18 @@ def _add_family(cx: Lowering, sums: tuple[Reg, Reg], family: Family) -> None:
         i, slot = cx.reg("i", 1, max(1, family.capacity)), cx.reg("s", first, cx.layout.size)
         with cx.loop(i, Steps(Const(1), Load(zone, 0, family.capacity))):
             cx.emit(Set(slot, add(zone, i)), Set(item, Load(slot, *bounds(item))))
-            _add(cx, sums, slot, parts)
+            low, high = cx.setting.range(held.written) if held.written else (0, INT_MAX)
+            end = last + family.stride
+            if held.written and low >= 0 and (end - first) * (high - low + 1) <= _LISTED:
+                keys = [
+                    (_FACTOR * place + value) % _PRIME
+                    for place in range(first, end)
+                    for value in range(low, high + 1)
+                ]
+                which = add(scale(add(slot, Const(-first)), high - low + 1), item)
+                _add_listed(cx, sums, keys, add(which, Const(-low)))
+            else:
+                _add(cx, sums, slot, parts)
 
 
 def _piece(cx: Lowering, family: Family, piece: Reg) -> Iterator[E]:
@@ -168,7 +181,6 @@ def _add(cx: Lowering, sums: tuple[Reg, Reg], place: E, parts: Sequence[E]) -> N
     Its fifth power modulo a prime is as good as a number drawn for it, and no two things of a
     game of usual size have the same.
     """
-    x, y = cx.reg("x", 0, _PRIME - 1), cx.reg("y", 0, _PRIME - 1)
     key, room = place, bounds(place)[1] + 1
     for part in parts:
         low, high = bounds(part)
@@ -177,6 +189,11 @@ def _add(cx: Lowering, sums: tuple[Reg, Reg], place: E, parts: Sequence[E]) -> N
         else:
             key = Bin("%", add(scale(_modulo(key), _FACTOR), _modulo(part)), Const(_PRIME))
             room = _PRIME
+    low, high = bounds(key)
+    if low >= 0 and high - low < _LISTED:
+        _add_listed(cx, sums, range(low, high + 1), add(key, Const(-low)))
+        return
+    x, y = cx.reg("x", 0, _PRIME - 1), cx.reg("y", 0, _PRIME - 1)
     cx.emit(
         Set(x, _modulo(add(key, Const(_BEGIN)))),
         Set(y, _modulo(Bin("*", x, x))),
@@ -185,6 +202,17 @@ def _add(cx: Lowering, sums: tuple[Reg, Reg], place: E, parts: Sequence[E]) -> N
         Set(sums[0], _modulo(add(sums[0], x))),
         Set(sums[1], _modulo(add(sums[1], y))),
     )
+
+
+def _add_listed(cx: Lowering, sums: tuple[Reg, Reg], keys: Sequence[int], which: E) -> None:
+    """Add to both sums what one of a few keys adds: it is looked up."""
+    fifths = [pow(key + _BEGIN, 5, _PRIME) for key in keys]
+    tenths = [fifth * fifth % _PRIME for fifth in fifths]
+    at_ = cx.reg("i", 0, len(keys) - 1)
+    cx.emit(Set(at_, which))
+    for total, powers, name in zip(sums, (fifths, tenths), ("fifths", "tenths"), strict=True):
+        more = cx.looked_up(f"{name}_{len(keys)}_{keys[0]}_{keys[-1]}", powers, at_)
+        cx.emit(Set(total, _modulo(add(total, more))))
 
 
 def _modulo(e: E) -> E:
