@@ -24,6 +24,7 @@ from engine.compile.program import (
     Const,
     CopyRange,
     E,
+    Found,
     Gather,
     If,
     Items,
@@ -78,6 +79,8 @@ def turns(reg: Reg, over: Iter, layout: Layout) -> int:
         return len(over.values)
     if isinstance(over, Items):
         return room(over.zone, layout)
+    if isinstance(over, Found):
+        return 1
     return min(_steps(over), max(0, (reg.hi - reg.lo) // over.step + 1))
 
 
@@ -316,6 +319,8 @@ class Costs:
     def _round(self, reg: Reg, over: Iter, body: int, inside: Any, nest: _Nest) -> int:
         """Return the cost of a loop, the outermost of a nest; one that goes too far is refused."""
         head = self.of(over.zone) if isinstance(over, Items) else 2
+        if isinstance(over, Found):
+            head = over.size + self.of(over.call)
         if isinstance(over, Steps):
             head = self.of(over.lo) + self.of(over.hi)
         span, rounds = self._going(reg, over)

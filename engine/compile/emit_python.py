@@ -29,6 +29,7 @@ from engine.compile.program import (
     Draw,
     E,
     Fail,
+    Found,
     Function,
     Gather,
     Goto,
@@ -49,6 +50,7 @@ from engine.compile.program import (
     Reg,
     RepeatUntil,
     Return,
+    ReturnList,
     Rolled,
     Say,
     ScoreEvent,
@@ -272,6 +274,8 @@ class PythonEmitter:
                 self._again(s)
             case Return():
                 self.line(f"return {self.value(s.value)}")
+            case ReturnList():
+                self.line(f"return {s.scratch}")
             case Goto():
                 self._goto(s, tail)
             case Jump():
@@ -328,7 +332,10 @@ class PythonEmitter:
         self.depth -= 1
 
     def _loop_head(self, reg: Reg, over: Iter) -> None:
-        if isinstance(over, Listed):
+        if isinstance(over, Found):
+            self.line(f"{reg.name} = 1")
+            self.line(f"for {over.scratch} in ({self.value(over.call)},):")
+        elif isinstance(over, Listed):
             self.line(f"for {reg.name} in {over.values!r}:")
         elif isinstance(over, Steps) and over.lo == over.hi:
             self.line(f"for {reg.name} in ({self.value(over.lo)},):")

@@ -154,7 +154,17 @@ class Listed(NamedTuple):
     values: tuple[int, ...]
 
 
-Iter: TypeAlias = Steps | Items | Listed
+class Found(NamedTuple):
+    """Once, with the list that a call returns: so many integers, kept under a name. The loop's
+    register is 1.
+    """
+
+    scratch: str
+    size: int
+    call: Call
+
+
+Iter: TypeAlias = Steps | Items | Listed | Found
 
 
 class Set(NamedTuple):
@@ -214,6 +224,12 @@ class Return(NamedTuple):
     """Leave a function with a value."""
 
     value: E
+
+
+class ReturnList(NamedTuple):
+    """Leave a function with a list of its own, for `Found`."""
+
+    scratch: str
 
 
 class Goto(NamedTuple):
@@ -371,7 +387,8 @@ class Rolled(NamedTuple):
 
 
 Stmt: TypeAlias = (
-    Set | Store | Scratch | ScratchStore | If | Loop | RepeatUntil | Return | Goto | Jump | Suspend
+    Set | Store | Scratch | ScratchStore | If | Loop | RepeatUntil | Return
+    | ReturnList | Goto | Jump | Suspend
     | Halt | Fail | Transfer | Gather | Shuffle | Draw | Note | CopyRange | Trial | Visit
     | ScoreEvent | Mark | Say | Rolled
 )  # fmt: skip

@@ -21,6 +21,7 @@ from engine.compile.program import (
     Data,
     E,
     Fail,
+    Found,
     Function,
     Guard,
     If,
@@ -36,6 +37,7 @@ from engine.compile.program import (
     Reg,
     RepeatUntil,
     Return,
+    ReturnList,
     Scratch,
     ScratchLoad,
     ScratchStore,
@@ -124,6 +126,8 @@ class PartialEvaluator:
         self._depth = 0
         self._lists: dict[str, tuple[int, list[int]]] = {}
         """What functions keep in lists of their own, and `_unsure` where each was begun."""
+        self._found: list[int] = []
+        """The list that a function has returned last."""
 
     def value(self, e: E, registers: _Registers) -> Possible:
         """Return what an expression may be. Raises RulesError where it surely meets an error."""
@@ -166,7 +170,8 @@ class PartialEvaluator:
         if isinstance(e, Call):
             return self._function(e.name, [self._value(a, r) for a in e.arguments])
         if isinstance(e, ScratchLoad):
-            return self._lists[e.scratch][1][self._sure(e.at, r)]
+            listed = self._lists.get(e.scratch)
+            return ANYTHING if listed is None else listed[1][self._sure(e.at, r)]
         return self._checked(e, r)
 
     def _load(self, address: int) -> Possible:
@@ -304,6 +309,12 @@ class PartialEvaluator:
         elif isinstance(s, Return):
             returned.append(self._value(s.value, r))
             return None
+        elif isinstance(s, ReturnList):
+            begun, self._found = self._lists[s.scratch]
+            if self._unsure != begun:
+                raise _NotListed
+            returned.append(1)
+            return None
         elif isinstance(s, If):
             return self._if(s, r, returned)
         elif isinstance(s, Scratch):
@@ -376,6 +387,11 @@ class PartialEvaluator:
         """Return what a loop runs through; None where it isn't known how often."""
         if isinstance(over, Listed):
             return over.values
+        if isinstance(over, Found):
+            self._lists.pop(over.scratch, None)
+            if self._value(over.call, r) == 1:
+                self._lists[over.scratch] = self._unsure, self._found
+            return [1]
         if isinstance(over, Items):
             zone = self._value(over.zone, r)
             count = self._load(zone) if isinstance(zone, int) else ANYTHING

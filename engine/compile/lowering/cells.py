@@ -20,6 +20,7 @@ from engine.compile.program import (
     Const,
     Data,
     E,
+    Found,
     If,
     Load,
     Loop,
@@ -27,6 +28,7 @@ from engine.compile.program import (
     Or,
     Reg,
     Return,
+    ReturnList,
     Scratch,
     ScratchLoad,
     ScratchStore,
@@ -331,19 +333,17 @@ def _sign(e: E) -> E:
 
 
 class ConnectedGroup(NamedTuple):
-    """What hangs together with a cell: a function of it that returns a row of it as bits."""
+    """What hangs together with a cell: a function of it that returns a list, each row as bits."""
 
     grid: CellGrid
     start: E
     first: Reg
     """The parameter that is the cell."""
-    asked: Reg
-    """The parameter that says which row."""
     call: Call
 
-    def bits(self, start: E, row: E) -> Call:
-        """Return the call that tells which cells of a row belong to the group of a cell."""
-        given: dict[E, E] = {self.first: start, self.asked: row}
+    def of(self, start: E) -> Call:
+        """Return the call that finds the group of a cell."""
+        given: dict[E, E] = {self.first: start}
         return self.call._replace(arguments=tuple(given.get(r, r) for r in self.call.arguments))
 
 
@@ -354,7 +354,7 @@ def connected(
     if grid.width > MOST_COLUMNS:
         message = Message("groups are looked for in grids of at most {most} columns", MOST_COLUMNS)
         raise cx.setting.error(Code.E104, message, span)
-    asked, first = cx.reg("row", 0, max(0, grid.words - 1)), cx.reg("z", *grid.family.range)
+    first = cx.reg("z", *grid.family.range)
     belongs = cx.function("joins", (Return(joins),), 0, 1)
     steps, width = grid.steps(corners=corners), Const(grid.width)
     here, next_to = (cx.reg(hint, 0, grid.cells - 1) for hint in ("h", "n"))
@@ -369,7 +369,7 @@ def connected(
         row, bit = Bin("//", number, width), Bin("%", number, width)
         return ScratchStore(rows, row, Bin("|", word(row), Bin("<<", Const(1), bit)))
 
-    result = (Return(word(asked)),)
+    result = (ReturnList(rows),)
     with cx.gathered() as body:
         cx.emit(Scratch(rows, grid.words), Scratch(line, grid.cells))
         cx.emit(Set(top, grid.corner(first)), Set(here, grid.within(first)), reach(here))
@@ -386,8 +386,8 @@ def connected(
                         cx.emit(reach(next_to), ScratchStore(line, many, next_to))
                         cx.emit(Set(many, add(many, Const(1))))
         cx.emit(*result)
-    call = cx.function("group", tuple(body), 0, (1 << grid.width) - 1)
-    return ConnectedGroup(grid, start, first, asked, call)
+    call = cx.function("group", tuple(body), 0)
+    return ConnectedGroup(grid, start, first, call)
 
 
 def _next_to(
@@ -405,9 +405,10 @@ def group_source(cx: Lowering, group: ConnectedGroup, reg: Reg) -> Source:
     """Return loops that run a register through the cells of a group, row by row."""
     grid, loops = group.grid, Loops()
     start = once(cx, loops, group.start, "z")
-    row = cx.reg("r", 0, max(0, grid.words - 1))
+    row, rows = cx.reg("r", 0, max(0, grid.words - 1)), cx.reg("rows").name
+    loops.append((cx.reg("k", 1, 1), Found(rows, grid.words, group.of(start))))
     loops.append((row, Steps(Const(0), Const(grid.words - 1))))
-    bits = once(cx, loops, group.bits(start, row), "m")
+    bits = once(cx, loops, ScratchLoad(rows, row, 0, (1 << grid.width) - 1), "m")
     column = cx.reg("c", 0, max(0, grid.width - 1))
     loops.append((column, Steps(Const(0), Const(grid.width - 1))))
     number = add(scale(row, grid.width), column)
@@ -417,11 +418,14 @@ def group_source(cx: Lowering, group: ConnectedGroup, reg: Reg) -> Source:
     return [([*loops, (reg, Steps(found, found))], [])]
 
 
-def in_group(group: ConnectedGroup, cell: E) -> E:
+def in_group(cx: Lowering, group: ConnectedGroup, cell: E) -> E:
     """Return whether a cell belongs to a group."""
-    grid = group.grid
-    bits = group.bits(group.start, grid.word(cell))
-    test = Bin("&", Bin(">>", bits, grid.bit(cell)), Const(1))
+    grid, rows = group.grid, cx.reg("rows").name
+    row = ScratchLoad(rows, grid.word(cell), 0, (1 << grid.width) - 1)
+    bit = Bin("&", Bin(">>", row, grid.bit(cell)), Const(1))
+    found = Found(rows, grid.words, group.of(group.start))
+    body = cx.loops([([(cx.reg("k", 1, 1), found)], [])], (Return(bit),))
+    test = cx.function("in_group", (*body, Return(Const(0))), 0, 1)
     if grid.single:
         return test
     return And((Bin("==", grid.corner(cell), grid.corner(group.start)), test))

@@ -105,7 +105,7 @@ def _contains(cx: Lowering, value: E, domain: m.Expr, c: Scope) -> E:
             a, b = (contains(cx, value, x, c) for x in domain.arguments)
             return Or((a, b)) if domain.op == "union" else And((a, Not(b)))
         case m.Fold(kind="group"):
-            return in_group(connected_group(cx, domain, c), value)
+            return in_group(cx, connected_group(cx, domain, c), value)
         case m.Fold(kind="set"):
             inside = c.inner()
             inside.locals[domain.binders[0].key] = value

@@ -77,6 +77,8 @@ def i32(w: Writer, e: E) -> str:
             return _binary(w, e)
         case Call():
             return _call(w, e)
+        case ScratchLoad() if e.scratch in w.scratch_locals:
+            return _picked_of(w, w.scratch_locals[e.scratch], e.at)
         case ScratchLoad():
             return f"(i32.load offset={w.scratches[e.scratch]} {in_bytes(w, e.at)})"
         case Check():
@@ -91,6 +93,19 @@ def i32(w: Writer, e: E) -> str:
             return _chain(w, e.items, isinstance(e, And))
         case _:
             assert_never(e)
+
+
+def _picked_of(w: Writer, names: list[str], at: E) -> str:
+    """Return the local at a place of several."""
+    place, text = w.local("at"), w.get(names[-1])
+    if len(names) == 1:
+        return text
+    index = f"(local.tee ${place} {i32(w, at)})"
+    last = len(names) - 2  # what is worked out first
+    for number in reversed(range(len(names) - 1)):
+        here = index if number == last else w.get(place)
+        text = f"(select {w.get(names[number])} {text} (i32.eq {here} (i32.const {number})))"
+    return text
 
 
 def condition(w: Writer, e: E) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from engine.compile.cost import room
-from engine.compile.program import Const, E, Items, Iter, Listed, Reg, Steps, bounds
+from engine.compile.program import Const, E, Found, Items, Iter, Listed, Reg, Steps, bounds
 from engine.compile.wasm.expressions import i32, in_bytes, tally_area
 from engine.compile.wasm.memory import STATE, STOP, WORK
 from engine.compile.wasm.writer import Tally, Writer
@@ -25,6 +25,8 @@ def loop(w: Writer, reg: Reg, over: Iter, *, copies: bool = False) -> Iterator[N
     """
     if isinstance(over, Steps):
         kind = _steps(w, reg, over)
+    elif isinstance(over, Found):
+        kind = _found(w, reg, over)
     elif isinstance(over, Listed):
         kind = _listed(w, reg, over)
     else:
@@ -65,6 +67,18 @@ def _steps(w: Writer, reg: Reg, over: Steps) -> Iterator[None]:
     step = f"(i32.add {w.get(name)} (i32.const {over.step}))"
     w.line(f"(br_if ${again} (i32.le_s (local.tee ${name} {step}) {end}))")
     w.line(")" if surely else "))")
+
+
+@contextmanager
+def _found(w: Writer, reg: Reg, over: Found) -> Iterator[None]:
+    """Keep a list that a function has found in locals: the function may be called again inside."""
+    address = w.local("found")
+    w.set(address, i32(w, over.call))
+    kept = w.scratch_locals[over.scratch] = [w.local("found") for _ in range(over.size)]
+    for place, name in enumerate(kept):
+        w.set(name, f"(i32.load offset={4 * place} {w.get(address)})")
+    w.set(w.name(reg), "(i32.const 1)")
+    yield
 
 
 def _end(w: Writer, hi: E) -> str:

@@ -38,6 +38,7 @@ from engine.compile.program import (
     Reg,
     RepeatUntil,
     Return,
+    ReturnList,
     Rolled,
     Say,
     ScoreEvent,
@@ -191,6 +192,8 @@ def statement(w: Writer, s: Stmt, *, tail: bool) -> None:
             _again(w, s)
         case Return():
             w.line(f"(return {i32(w, s.value)})")
+        case ReturnList():
+            w.line(f"(return (i32.const {w.scratches[s.scratch]}))")
         case Goto():
             _goto(w, s, tail)
         case Jump():

@@ -129,6 +129,8 @@ class Writer:
         self.areas: dict[str, int] = {}
         self.scratches: dict[str, int] = {}
         """Where functions' own lists lie, in bytes."""
+        self.scratch_locals: dict[str, list[str]] = {}
+        """Lists that are kept in locals."""
 
         # Pieces that move.
         self.hides = False
