@@ -9,6 +9,8 @@ memory reads them.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from engine.compile.layout import RNG_HIGH, RNG_LOW
 
 MULTIPLIER = 6364136223846793005
@@ -52,15 +54,21 @@ def draw(state: list[int], below: int) -> int:
     return product >> 32
 
 
-def shuffle(state: list[int], zone: int, seen: int, known: int) -> None:
+def shuffle(
+    state: list[int],
+    zone: int,
+    seen: int,
+    known: int,
+    drawn: Callable[[list[int], int], int] = draw,
+) -> None:
     """Bring the zone at an address into a random order (Fisher and Yates, from the end).
 
     `seen`: the seats, as bits, that see the zone; nobody else knows any longer what lies where.
-    `known`: where the state says who knows a piece.
+    `known`: where the state says who knows a piece. `drawn`: what draws the numbers.
     """
     count = state[zone]
     for i in range(count, 1, -1):
-        j = draw(state, i) + 1
+        j = drawn(state, i) + 1
         state[zone + i], state[zone + j] = state[zone + j], state[zone + i]
     for i in range(zone + 1, zone + 1 + count):
         state[known + state[i]] = seen

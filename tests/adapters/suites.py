@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
 from importlib import import_module
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
 from engine import Game
@@ -50,3 +51,12 @@ def gymnasium(game: Game) -> None:
 
     with quiet():
         check_env(CairnGymEnv(game, most=40), skip_render_check=True)
+
+
+def openspiel(path: Path, players: int, chance: str = "sampled", most: int = 60) -> None:
+    """Run OpenSpiel's random simulation, with a copy and a kept state at every step."""
+    pyspiel: Any = import_module("pyspiel")
+    import_module("engine.adapters.openspiel")
+    given = {"ruleset": str(path), "players": players, "chance": chance, "most": most}
+    game = pyspiel.load_game("cairn", given)
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)

@@ -13,7 +13,7 @@ import pytest
 from engine.distribution import install
 
 ROOT = Path(__file__).parents[2]
-NEEDED = {"pettingzoo": "pettingzoo", "gymnasium": "gymnasium"}
+NEEDED = {"pettingzoo": "pettingzoo", "gymnasium": "gymnasium", "openspiel": "pyspiel"}
 LIBRARIES = {"pettingzoo", "gymnasium", "pyspiel", "open_spiel"}
 
 
