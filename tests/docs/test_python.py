@@ -37,6 +37,20 @@ def test_every_line_gives_what_the_text_shows(page: str, monkeypatch: pytest.Mon
     assert run(examples("\n".join(blocks)), page, {}) == ""
 
 
+def test_what_fifty_lines_have_trained_wins(capsys: pytest.CaptureFixture[str]) -> None:
+    text = (ROOT / "docs" / "python.md").read_text("utf-8").split("## Train your own")[1]
+    found = re.search(r"^```python\n(.*?)^```\n.*?^```text\n(.*?)^```", text, re.M | re.S)
+    assert found is not None
+    assert len(re.findall(r"^.+$", found[1], re.MULTILINE)) <= 50
+    exec(found[1], {})
+    printed = capsys.readouterr().out
+    assert printed == found[2]
+    greedy, games, random = map(int, re.findall(r"\d+", printed))
+    assert games == 100
+    assert greedy >= 65
+    assert random >= 80
+
+
 @pytest.mark.parametrize("name", engine.__all__)
 def test_every_public_name_shows_a_line_of_use(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
