@@ -238,6 +238,8 @@ class Speech(Values):
         name = self.say("rule bare", self.word(s.target.name))
         if self._is_me(s.value):
             return self.say("note me", name)
+        if isinstance(s.value, m.Literal_) and s.value.type.kind == "none":
+            return self.say("forget", name)
         return self.say("note", name, self.value(s.value))
 
     def _gain(self, s: m.Gain) -> str:

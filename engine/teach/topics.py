@@ -582,7 +582,7 @@ class _Teller:
 
     def _winner(self, winner: m.Winner) -> _Told:
         parts = [self._best(r, first=not n) for n, r in enumerate(winner.rankings)]
-        made = "; ".join([*parts, self.say("shared")])
+        made = "; ".join([*parts, self.say("still shared" if parts[1:] else "shared")])
         return _Told(self.say("head winner"), self.text(winner.words), made, small=made)
 
     def _best(self, ranking: m.Ranking, *, first: bool) -> str:

@@ -373,6 +373,9 @@ class Values(ABC):
             return self.say("if value", *(self.value(a) for a in arguments))
         if op in ("total", "score", "team") and self._is_me(arguments[0]):
             return self.noun("Team", "your") if op == "team" else self.say(f"my {op}")
+        if op in ("left", "right") and self.rules.header.players == (2, 2):
+            me = self._is_me(arguments[0])
+            return self.say("my opponent") if me else self.say("opponent", self.value(arguments[0]))
         if op == "in" and isinstance(arguments[1], m.SetOf):
             return self.say("=", *map(self.value, arguments))
         if op == "abs" and isinstance(arguments[0], m.Op) and arguments[0].op == "-":
@@ -483,7 +486,7 @@ class Values(ABC):
 
     def _fold(self, e: m.Fold, *, none: bool = False) -> str:
         """Return what is computed over several things; `none`: of any, that there is none."""
-        many = e.kind in ("sum", "count", "distinct", "max", "min", "set", "group", "split")
+        many = e.kind in ("sum", "count", "distinct", "max", "min", "set", "group")
         match e:  # an attribute of the one thing that is run through
             case m.Fold(
                 kind="sum",
@@ -494,7 +497,7 @@ class Values(ABC):
                 return self.say("sum in", self._form(name)[2], self._lying(b.domain))
         which: Determiner = "" if many else "each" if e.kind == "all" else "some"
         which = "no" if none else which
-        if e.kind in ("max", "min", "set"):
+        if e.kind in ("max", "min", "set", "split"):
             which = "each"
         if e.kind in ("the", "one", "random"):
             which = "the" if e.kind == "the" else "a"
@@ -507,6 +510,7 @@ class Values(ABC):
             among = self.value(whole)
         asked = self.condition if e.kind in ("any", "all") else self.value
         inner = asked(e.value) if e.value is not None else ""
+        own = False
         if isinstance(e.value, m.Attr) and e.kind in ("max", "min", "distinct"):
             own = isinstance(e.value.piece, m.Local) and e.value.piece.key in self._plain
             inner = self.noun(e.value.name, "", many=e.kind == "distinct") if own else inner
@@ -517,7 +521,8 @@ class Values(ABC):
             return among
         if e.kind == "any" and e.value is None:
             return self.say("there is no" if none else "there is", "", among)
-        folded = self.say(f"fold {e.kind}", inner, among)
+        bare = own or e.kind not in ("max", "min")
+        folded = self.say(f"fold {e.kind}" if bare else f"fold {e.kind} of", inner, among)
         if e.kind in ("set", "one", "group", "random") and not isinstance(
             e.value, m.Local | NoneType
         ):

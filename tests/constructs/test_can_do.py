@@ -195,12 +195,12 @@ def test_what_another_player_can_do_must_not_depend_on_what_is_hidden(
 @pytest.mark.parametrize(
     ("language", "sentence"),
     [
-        ("en", "wins when the player to the left of you can't choose “take” and you can choose"),
+        ("en", "wins when your opponent can't choose “take” and you can choose"),
         (
             "de",
-            "wenn die Person links von dir „Nehmen“ nicht wählen kann und du „passen“ wählen ka",
+            "wenn dein Gegner „Nehmen“ nicht wählen kann und du „passen“ wählen ka",
         ),
-        ("fr", "le joueur à gauche de toi ne peut pas choisir « prendre » et tu peux choisir « p"),
+        ("fr", "ton adversaire ne peut pas choisir « prendre » et tu peux choisir « p"),
     ],
 )
 def test_a_book_tells_what_a_player_can_do(language: str, sentence: str, tmp_path: Path) -> None:
