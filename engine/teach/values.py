@@ -521,7 +521,7 @@ class Values(ABC):
             return among
         if e.kind == "any" and e.value is None:
             return self.say("there is no" if none else "there is", "", among)
-        bare = own or e.kind not in ("max", "min")
+        bare = own or isinstance(e.value, m.Local) or e.kind not in ("max", "min")
         folded = self.say(f"fold {e.kind}" if bare else f"fold {e.kind} of", inner, among)
         if e.kind in ("set", "one", "group", "random") and not isinstance(
             e.value, m.Local | NoneType
