@@ -42,7 +42,8 @@ def test_rewards_are_the_points_of_the_game_or_who_wins(name: str) -> None:
     points = played(env, 3)
     session = env.stepping.session()
     assert session.over
-    assert [*points.values()] == session.scores
+    sign = game.compiled.rankings[0].sign  # -1 where the fewest points win
+    assert [*points.values()] == [sign * score for score in session.scores]
     assert sum(played(cairn_env(game, reward="margin"), 3).values()) == pytest.approx(0)
     won = played(cairn_env(game), 3)
     best = [name for name, reward in won.items() if reward == 1]
