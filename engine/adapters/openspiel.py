@@ -11,22 +11,15 @@ draws is a node with all its outcomes. It needs the extra `openspiel`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from engine.adapters.chance import Asked, ScriptedInterpreter
-from engine.adapters.stepping import Reward, Stepping, open_game
+from engine.adapters.game_tree import DEALS, GameTree, TreeParameters, TreePosition, tree_of
 from engine.compile import layout as at
-from engine.compile.program import STALL, Return, bounds
-from engine.compile.program_parts import walk
+from engine.compile.program import STALL
 from engine.distribution import install
-from engine.game import rng
-from engine.game.interpreter import Move
 from engine.game.knowledge import InformationSet
 from engine.game.knowledge_columns import FINGERPRINT, put_fingerprint
 from engine.game.session import Game
@@ -38,192 +31,11 @@ except ImportError as problem:
         f"games for OpenSpiel need the package open_spiel; {install('openspiel')} installs it"
     ) from problem
 
-DEALS = 10_000
-"""So many deals there are where chance is sampled, each equally likely."""
-MOST_POINTS = 1e6
-"""What counts as the most points where the rules don't bound them."""
 TOGETHER = ("everybody wins", "everybody loses")
+"""Results that make a game no zero-sum game."""
 _PARAMETERS: dict[str, Any] = {
     "ruleset": "", "players": 0, "reward": "winning", "chance": "sampled", "most": STALL,
 }  # fmt: skip
-
-
-class _Position:
-    """A position of a tree. It never changes, so copies of a state share it.
-
-    `before`: the position in which the last move was made. `script`: the numbers that this move has
-    drawn. `asked`: how many outcomes the next draw
-    has; 0 where a seat decides or the game is over.
-    """
-
-    def __init__(self, play: _Play, before: _Position | None, move: Move | None) -> None:
-        self.play, self.before, self.move = play, before, move
-        self.script: tuple[int, ...] = ()
-        self.state: list[int] = []
-        self.begun: tuple[int, ...] = ()
-        self.asked = 0
-        self._digests: dict[int, str] = {}
-
-    def __deepcopy__(self, memo: object) -> _Position:
-        return self
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Be kept as the moves and the numbers that lead here."""
-        rows = []
-        here: _Position | None = self
-        while here is not None:
-            rows.append((here.move, here.script))
-            here = here.before
-        return _replayed, (self.play, tuple(reversed(rows)), self.begun)
-
-    def history(self, seat: int) -> str:
-        """Return a hash of all that a seat has known and done so far, empty at the beginning."""
-        waiting: list[_Position] = []
-        here: _Position | None = self
-        while here is not None and seat not in here._digests:
-            waiting.append(here)
-            here = here.before
-        for one in reversed(waiting):
-            one._digests[seat] = one._digest(seat)
-        return self._digests[seat]
-
-    def _digest(self, seat: int) -> str:
-        before = self.before
-        if before is None or self.move is None:
-            return ""
-        known = self.play.tensor.numbers(self.play.observed(before.state, seat))
-        own = self.move if before.state[at.ME] == seat else None
-        whole = f"{before.history(seat)} {known} {own}"
-        return sha256(whole.encode()).hexdigest()[:16]
-
-
-class _Play:
-    """A game as its states share it: how it is played, and what is known in it."""
-
-    def __init__(self, game: Game, given: _Parameters) -> None:
-        self.given, self.game, self.most = given, game, given.most
-        self.explicit = given.chance == "explicit"
-        self.stepping = Stepping(game, given.reward, given.most)
-        self.tensor, self.actions = self.stepping.tensor, self.stepping.actions
-        self.scripted = ScriptedInterpreter(game.compiled) if self.explicit else None
-        self.steps = self.stepping.columns - self.tensor.size
-
-    def __deepcopy__(self, memo: object) -> _Play:
-        return self
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _play, (self.given,)
-
-    def observed(self, state: list[int], seat: int) -> InformationSet:
-        """Return what a seat knows; of the seat after the last, what a spectator knows."""
-        return self.game.knowledge.observe(state, seat)
-
-    def first(self) -> _Position:
-        """Return the position before the deal, or the first decision where chance does nothing."""
-        return self.run(_Position(self, None, None))
-
-    def drawn(self, position: _Position, outcome: int) -> _Position:
-        """Return the position after an outcome of chance."""
-        after = _Position(self, position.before, position.move)
-        after.script = (*position.script, outcome)
-        return self.run(after)
-
-    def chosen(self, position: _Position, number: int) -> _Position:
-        """Return the position after a seat has chosen a number."""
-        begun = (*position.begun, number)
-        move = self.actions.move(position.state, begun)
-        if move is not None:
-            return self.run(_Position(self, position, move))
-        after = _Position(self, position.before, position.move)
-        after.state, after.script, after.begun = position.state, position.script, begun
-        after._digests = position._digests
-        return after
-
-    def run(self, after: _Position) -> _Position:
-        """Deal, or make the move, as far as the script of chance goes."""
-        rules = self.game.interpreter
-        if self.scripted is not None:
-            rules = self.scripted
-            self.scripted.follow(after.script)
-        elif after.before is None and not after.script:
-            after.asked = DEALS
-            return after
-        try:
-            if after.before is None or after.move is None:
-                seed = rng.derived(after.script[0]) if after.script and not self.explicit else 0
-                after.state = rules.start(seed)
-            else:
-                after.state = list(after.before.state)
-                rules.apply(after.state, after.move)
-        except Asked as asked:
-            after.asked = asked.below
-        return after
-
-    def done(self, position: _Position) -> bool:
-        """Return whether the game is over, or cut short."""
-        if position.asked:
-            return False
-        state = position.state
-        return self.game.interpreter.over(state) or state[at.DECISIONS] >= self.most
-
-    def standing(self, position: _Position) -> list[float]:
-        """Return what each seat has got up to a position."""
-        if position.asked:
-            before = position.before
-            return [0.0] * self.game.players if before is None else self.standing(before)
-        self.stepping.state = position.state
-        return self.stepping.standing()
-
-    def utility(self) -> tuple[float, float]:
-        """Return the least and the most that a seat can get."""
-        if self.stepping.reward == "winning":
-            return -1.0, 1.0
-        compiled = self.game.compiled
-        low, high = 0, 0
-        for sign, call in compiled.rankings[:1]:
-            body = next(f.body for f in compiled.program.functions if f.name == call.name)
-            found = [bounds(node.value) for node in walk(body) if isinstance(node, Return)]
-            low, high = min(x for x, _ in found), max(x for _, x in found)
-            if sign < 0:
-                low, high = -high, -low
-        least, most = max(low, -MOST_POINTS), min(high, MOST_POINTS)
-        if self.stepping.reward == "margin":
-            return least - most, most - least
-        return float(least), float(most)
-
-
-@dataclass(frozen=True)
-class _Parameters:
-    """What a game is opened with."""
-
-    ruleset: str
-    players: int
-    reward: Reward
-    chance: str
-    most: int
-
-
-@lru_cache(maxsize=64)
-def _play(given: _Parameters) -> _Play:
-    if given.chance not in ("sampled", "explicit"):
-        raise ValueError(f"chance is sampled or explicit, not {given.chance}")
-    path = Path(given.ruleset)
-    game = open_game(path if path.suffix else given.ruleset, given.players or None)
-    return _Play(game, given)
-
-
-def _replayed(
-    play: _Play, rows: Sequence[tuple[Move | None, tuple[int, ...]]], begun: tuple[int, ...]
-) -> _Position:
-    """Return a position from what leads to it."""
-    position: _Position | None = None
-    for move, script in rows:
-        after = _Position(play, position, move)
-        after.script = script
-        position = play.run(after)
-    assert position is not None
-    position.begun = begun
-    return position
 
 
 def _information(game: Game) -> Any:
@@ -236,7 +48,7 @@ def _information(game: Game) -> Any:
     return kinds.IMPERFECT_INFORMATION if hidden or secret else kinds.PERFECT_INFORMATION
 
 
-def _type(name: str, title: str, given: Mapping[str, Any], play: _Play | None = None) -> Any:
+def _type(name: str, title: str, given: Mapping[str, Any], play: GameTree | None = None) -> Any:
     """Return what OpenSpiel wants to know of a kind of game; `play`: of the one that is opened."""
     kinds = pyspiel.GameType
     players, information, zero, once = (
@@ -283,7 +95,7 @@ class CairnGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         """Open the ruleset. Raises RulesError for rules with errors."""
         whole = {**self.given, **(params or {})}
-        self.play = play = _play(_Parameters(**whole))
+        self.play = play = tree_of(TreeParameters(**whole))
         least, most = play.utility()
         made = _type(self.short_name, play.game.rules.header.title, self.given, play)
         zero = made.utility == pyspiel.GameType.Utility.ZERO_SUM
@@ -319,7 +131,7 @@ class CairnState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         self.position = game.play.first()
 
     @property
-    def play(self) -> _Play:
+    def play(self) -> GameTree:
         """Return what plays the game."""
         return self.position.play
 
@@ -342,10 +154,7 @@ class CairnState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         return [(outcome, 1 / many) for outcome in range(many)]
 
     def _apply_action(self, action: int) -> None:
-        if self.position.asked:
-            self.position = self.play.drawn(self.position, action)
-        else:
-            self.position = self.play.chosen(self.position, action)
+        self.position = self.play.chosen(self.position, action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
@@ -383,7 +192,7 @@ class CairnState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
 class CairnObserver:
     """What of a state is known, as text and as a tensor: see `docs/environments.md`."""
 
-    def __init__(self, play: _Play, kind: Any, params: Mapping[str, Any] | None) -> None:
+    def __init__(self, play: GameTree, kind: Any, params: Mapping[str, Any] | None) -> None:
         """Take what is to be observed. Raises ValueError for parameters; there are none."""
         if params:
             raise ValueError(f"an observer takes no parameters, not {', '.join(params)}")
@@ -400,7 +209,7 @@ class CairnObserver:
             if count:
                 self.dict[name] = self.tensor[first : first + count]
 
-    def _known(self, position: _Position, player: int) -> InformationSet:
+    def _known(self, position: TreePosition, player: int) -> InformationSet:
         kinds = pyspiel.PrivateInfoType
         if self._private == kinds.ALL_PLAYERS:
             return self._play.tensor.everything(position.state)
@@ -408,7 +217,7 @@ class CairnObserver:
             return self._play.tensor.public(position.state)
         return self._play.observed(position.state, player)
 
-    def _begun(self, position: _Position, player: int) -> Sequence[int]:
+    def _begun(self, position: TreePosition, player: int) -> Sequence[int]:
         own = not position.asked and position.state[at.ME] == player
         return position.begun if own else ()
 
@@ -429,7 +238,12 @@ class CairnObserver:
 
     def string_from(self, state: CairnState, player: int) -> str:
         """Return what a player knows as text; with perfect recall, with a hash of what it knew."""
-        position = state.position
+        texts, key = state.position.texts, (player, self._private, self._recalls)
+        if key not in texts:
+            texts[key] = self._text(state.position, player)
+        return texts[key]
+
+    def _text(self, position: TreePosition, player: int) -> str:
         if position.asked:
             return f"seat {player + 1}: chance decides"
         lines = [self._play.tensor.text(self._known(position, player))]

@@ -1,0 +1,230 @@
+"""The tree of a game: its positions, and what chance and seats lead to.
+
+Positions never change, so copies share them; they know what led to them. Of chance, one node deals
+one of many games; or each number that the game draws is a node with all its outcomes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from engine.adapters.chance import Asked, ScriptedInterpreter
+from engine.adapters.stepping import Reward, Stepping, open_game
+from engine.compile import layout as at
+from engine.compile.program import Return, bounds
+from engine.compile.program_parts import walk
+from engine.game import rng
+from engine.game.interpreter import Move
+from engine.game.knowledge import InformationSet
+from engine.game.session import Game
+
+DEALS = 10_000
+"""So many deals there are where chance is sampled, each equally likely."""
+MOST_POINTS = 1e6
+"""What counts as the most points where the rules don't bound them."""
+
+
+class TreePosition:
+    """A position of a tree. It never changes, so copies of a state share it.
+
+    `before`: the position in which the last move was made. `script`: the numbers that this move has
+    drawn. `asked`: how many outcomes the next draw has; 0 where a seat decides or the game is over.
+    `begun`: the numbers that a seat has chosen of a move that has several.
+    """
+
+    def __init__(self, play: GameTree, before: TreePosition | None, move: Move | None) -> None:
+        self.play, self.before, self.move = play, before, move
+        self.script: tuple[int, ...] = ()
+        self.state: list[int] = []
+        self.begun: tuple[int, ...] = ()
+        self.asked = 0
+        self.after: dict[int, TreePosition] = {}
+        """Where actions lead, of a tree that is small enough to be walked again and again."""
+        self.texts: dict[tuple[int, Any, bool], str] = {}
+        """What observers have said of it."""
+        self._digests: dict[int, str] = {}
+
+    def __deepcopy__(self, memo: object) -> TreePosition:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Be kept as the moves and the numbers that lead here."""
+        rows = []
+        here: TreePosition | None = self
+        while here is not None:
+            rows.append((here.move, here.script))
+            here = here.before
+        return _replayed, (self.play, tuple(reversed(rows)), self.begun)
+
+    def history(self, seat: int) -> str:
+        """Return a hash of all that a seat has known and done so far, empty at the beginning."""
+        waiting: list[TreePosition] = []
+        here: TreePosition | None = self
+        while here is not None and seat not in here._digests:
+            waiting.append(here)
+            here = here.before
+        for one in reversed(waiting):
+            one._digests[seat] = one._digest(seat)
+        return self._digests[seat]
+
+    def _digest(self, seat: int) -> str:
+        before = self.before
+        if before is None or self.move is None:
+            return ""
+        known = self.play.tensor.numbers(self.play.observed(before.state, seat))
+        numbering = self.play.actions.numbering
+        own = numbering.path(before.state, self.move) if before.state[at.ME] == seat else None
+        whole = f"{before.history(seat)} {known} {own}"
+        return sha256(whole.encode()).hexdigest()[:16]
+
+
+class GameTree:
+    """A game as all its positions share it: how it is played, and what is known in it."""
+
+    def __init__(self, game: Game, given: TreeParameters) -> None:
+        self.given, self.game, self.most = given, game, given.most
+        self.explicit = given.chance == "explicit"
+        self.stepping = Stepping(game, given.reward, given.most)
+        self.tensor, self.actions = self.stepping.tensor, self.stepping.actions
+        self.scripted = ScriptedInterpreter(game.compiled) if self.explicit else None
+        self.steps = self.stepping.columns - self.tensor.size
+
+    def __deepcopy__(self, memo: object) -> GameTree:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return tree_of, (self.given,)
+
+    def observed(self, state: list[int], seat: int) -> InformationSet:
+        """Return what a seat knows; of the seat after the last, what a spectator knows."""
+        return self.game.knowledge.observe(state, seat)
+
+    def first(self) -> TreePosition:
+        """Return the position before the deal, or the first decision where chance does nothing."""
+        return self.run(TreePosition(self, None, None))
+
+    def chosen(self, position: TreePosition, action: int) -> TreePosition:
+        """Return the position after an action of chance or of a seat.
+
+        Where chance is explicit, it is found once: algorithms walk the same tree many times.
+        """
+        found = position.after.get(action)
+        if found is None:
+            found = (
+                self._drawn(position, action) if position.asked else self._made(position, action)
+            )
+            if self.explicit:
+                position.after[action] = found
+        return found
+
+    def _drawn(self, position: TreePosition, outcome: int) -> TreePosition:
+        after = TreePosition(self, position.before, position.move)
+        after.script = (*position.script, outcome)
+        return self.run(after)
+
+    def _made(self, position: TreePosition, number: int) -> TreePosition:
+        begun = (*position.begun, number)
+        move = self.actions.move(position.state, begun)
+        if move is not None:
+            return self.run(TreePosition(self, position, move))
+        after = TreePosition(self, position.before, position.move)
+        after.state, after.script, after.begun = position.state, position.script, begun
+        return after
+
+    def run(self, after: TreePosition) -> TreePosition:
+        """Deal, or make the move, as far as the script of chance goes."""
+        rules = self.game.interpreter
+        if self.scripted is not None:
+            rules = self.scripted
+            self.scripted.follow(after.script)
+        elif after.before is None and not after.script:
+            after.asked = DEALS
+            return after
+        try:
+            if after.before is None or after.move is None:
+                seed = rng.derived(after.script[0]) if after.script and not self.explicit else 0
+                after.state = rules.start(seed)
+            else:
+                after.state = list(after.before.state)
+                rules.apply(after.state, after.move)
+        except Asked as asked:
+            after.asked = asked.below
+        return after
+
+    def done(self, position: TreePosition) -> bool:
+        """Return whether the game is over, or cut short."""
+        if position.asked:
+            return False
+        state = position.state
+        return self.game.interpreter.over(state) or state[at.DECISIONS] >= self.most
+
+    def standing(self, position: TreePosition) -> list[float]:
+        """Return what each seat has got up to a position."""
+        if position.asked:
+            before = position.before
+            return [0.0] * self.game.players if before is None else self.standing(before)
+        self.stepping.state = position.state
+        return self.stepping.standing()
+
+    def utility(self) -> tuple[float, float]:
+        """Return the least and the most that a seat can get."""
+        if self.stepping.reward == "winning":
+            return -1.0, 1.0
+        compiled = self.game.compiled
+        low, high = 0, 0
+        for sign, call in compiled.rankings[:1]:
+            body = next(f.body for f in compiled.program.functions if f.name == call.name)
+            found = [bounds(node.value) for node in walk(body) if isinstance(node, Return)]
+            low, high = min(x for x, _ in found), max(x for _, x in found)
+            if sign < 0:
+                low, high = -high, -low
+        least, most = max(low, -MOST_POINTS), min(high, MOST_POINTS)
+        if self.stepping.reward == "margin":
+            return least - most, most - least
+        return float(least), float(most)
+
+
+@dataclass(frozen=True)
+class TreeParameters:
+    """What a game is opened with."""
+
+    ruleset: str
+    players: int
+    reward: Reward
+    chance: str
+    most: int
+
+
+@lru_cache(maxsize=64)
+def tree_of(given: TreeParameters) -> GameTree:
+    """Return the tree of a ruleset, the same one for the same parameters.
+
+    Raises RulesError for rules with errors, ValueError for another way of chance.
+    """
+    if given.chance not in ("sampled", "explicit"):
+        raise ValueError(f"chance is sampled or explicit, not {given.chance}")
+    path = Path(given.ruleset)
+    game = open_game(path if path.suffix else given.ruleset, given.players or None)
+    return GameTree(game, given)
+
+
+def _replayed(
+    play: GameTree, rows: Sequence[tuple[Move | None, tuple[int, ...]]], begun: tuple[int, ...]
+) -> TreePosition:
+    """Return a position from what leads to it."""
+    position: TreePosition | None = None
+    for move, script in rows:
+        after = TreePosition(play, position, move)
+        after.script = script
+        position = play.run(after)
+    assert position is not None
+    position.begun = begun
+    return position
+
+
+__all__ = ["DEALS", "GameTree", "TreeParameters", "TreePosition", "tree_of"]
