@@ -5,6 +5,7 @@ from __future__ import annotations
 import gymnasium
 import numpy as np
 import pytest
+from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 from engine.adapters.gymnasium import CairnGymEnv
 from tests.adapters import suites
@@ -50,3 +51,20 @@ def test_it_is_registered() -> None:
 def test_agents_must_fit_the_seats() -> None:
     with pytest.raises(ValueError, match="needs 1 agents"):
         CairnGymEnv(ready(named("nim")), agents=["random", "greedy"])
+
+
+@pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
+def test_several_are_stepped_together(mode: AutoresetMode) -> None:
+    game = ready(named("nim"))
+    made = [lambda seat=seat: CairnGymEnv(game, seat=seat) for seat in (0, 1, 0)]
+    envs = SyncVectorEnv(made, autoreset_mode=mode)
+    observed, _ = envs.reset(seed=3)
+    ended = 0
+    for _ in range(12):
+        free = [
+            int(np.flatnonzero(mask)[0]) if mask.any() else 0 for mask in observed["action_mask"]
+        ]
+        observed, _, over, _, _ = envs.step(np.array(free))
+        ended += int(over.sum())
+        assert observed["observation"].shape == (3, game.tensor.size)
+    assert ended >= 3
