@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import partial
 from typing import Literal
 
 from engine.compile import layout as at
@@ -97,7 +97,7 @@ class MoveOption:
     sources: tuple[TablePlace, ...] = ()
     targets: tuple[TablePlace, ...] = ()
 
-    @cached_property
+    @property
     def words(self) -> str:
         """Its sentence."""
         return self.says()
