@@ -223,7 +223,7 @@ class RuleFunction(NamedTuple):
 
 
 class PackedSet(NamedTuple):
-    """A set as a function of which stretch of its possible values is asked for.
+    """A set as a function that returns its values as bits: a number, or a list of them.
 
     Its possible values: `low`, `low` + `stride`, …, `many` in all.
     """
@@ -231,7 +231,6 @@ class PackedSet(NamedTuple):
     low: int
     stride: int
     many: int
-    asked: Reg
     call: Call
 
     def given(self, values: Mapping[E, E]) -> PackedSet:

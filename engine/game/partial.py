@@ -74,7 +74,7 @@ class _TooMuch(Exception):
 
 
 class _NotListed(Exception):
-    """A function would keep in a list of its own what isn't known."""
+    """A function would use a list of its own at a place that isn't known."""
 
 
 def known(value: Possible) -> bool:
@@ -124,9 +124,9 @@ class PartialEvaluator:
         """In how many branches that may not be taken what is carried out stands."""
         self._steps = 0
         self._depth = 0
-        self._lists: dict[str, tuple[int, list[int]]] = {}
+        self._lists: dict[str, tuple[int, list[Possible]]] = {}
         """What functions keep in lists of their own, and `_unsure` where each was begun."""
-        self._found: list[int] = []
+        self._found: list[Possible] = []
         """The list that a function has returned last."""
 
     def value(self, e: E, registers: _Registers) -> Possible:
@@ -333,12 +333,11 @@ class PartialEvaluator:
 
     def _scratch_store(self, s: ScratchStore, r: _Registers) -> None:
         begun, listed = self._lists[s.scratch]
-        if self._unsure != begun:
-            raise _NotListed
-        listed[self._sure(s.at, r)] = self._sure(s.value, r)
+        place, value = self._sure(s.at, r), self._value(s.value, r)
+        listed[place] = value if self._unsure == begun else join(listed[place], value)
 
     def _sure(self, e: E, r: _Registers) -> int:
-        """Return a value that a list takes or is asked by."""
+        """Return a place in a list."""
         value = self._value(e, r)
         if not isinstance(value, int):
             raise _NotListed

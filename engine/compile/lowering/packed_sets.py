@@ -1,8 +1,7 @@
 """Sets as bits: what rules give, and what is put together from several places.
 
-One function tells which values such a set has. Each of its calls returns, as bits, which values of
-a stretch of all possible ones are in the set; so one nest of loops runs through it, however many
-places its values come from.
+One function tells which values such a set has: as bits, in a list of numbers if there are many. So
+one nest of loops runs through it, however many places its values come from.
 """
 
 from __future__ import annotations
@@ -13,13 +12,16 @@ from engine.compile.debug_info import PackedSet
 from engine.compile.lowering.cells import once
 from engine.compile.lowering.context import Loops, Lowering, Source
 from engine.compile.program import (
-    And,
     Bin,
     Const,
     E,
-    If,
+    Found,
     Reg,
     Return,
+    ReturnList,
+    Scratch,
+    ScratchLoad,
+    ScratchStore,
     Set,
     Steps,
     Stmt,
@@ -31,7 +33,7 @@ from engine.language.message import Message
 from engine.language.source import Span
 
 STRETCH = 30
-"""The number of values in one call: their bits fit into an integer."""
+"""The number of values whose bits fit into an integer."""
 MOST_VALUES = 10_000
 """How many values there may be of which a set has some."""
 
@@ -55,31 +57,35 @@ def pack(
             f"{count:,}",
         )
         raise cx.setting.error(Code.E104, message, span)
-    asked = cx.reg("w", 0, (count - 1) // STRETCH)
-    bits, place = cx.reg("m", 0, (1 << STRETCH) - 1), cx.reg("n")
+    place = cx.reg("n", 0, count - 1)
     number = add(reg, Const(-reg.lo))
     number = number if stride == 1 else Bin("//", number, Const(stride))
-    if asked.hi:
-        number = Bin("-", number, scale(asked, STRETCH))
-    within = And((Bin(">=", place, Const(0)), Bin("<", place, Const(STRETCH))))
-    found: Stmt = Set(bits, Bin("|", bits, Bin("<<", Const(1), place)))
-    put = (Set(place, number), If(within, (found,)) if asked.hi else found)
-    body = (Set(bits, Const(0)), *fill(put), Return(bits))
-    return PackedSet(reg.lo, stride, count, asked, cx.function("set", body, 0, bits.hi))
+    if count <= STRETCH:
+        bits = cx.reg("m", 0, (1 << STRETCH) - 1)
+        put: Stmt = Set(bits, Bin("|", bits, Bin("<<", Const(1), place)))
+        body = (Set(bits, Const(0)), *fill((Set(place, number), put)), Return(bits))
+        return PackedSet(reg.lo, stride, count, cx.function("set", body, 0, bits.hi))
+    kept, stretches = cx.reg("bits").name, -(-count // STRETCH)
+    which, bit = Bin("//", place, Const(STRETCH)), Bin("%", place, Const(STRETCH))
+    before = ScratchLoad(kept, which, 0, (1 << STRETCH) - 1)
+    put = ScratchStore(kept, which, Bin("|", before, Bin("<<", Const(1), bit)))
+    body = (Scratch(kept, stretches), *fill((Set(place, number), put)), ReturnList(kept))
+    return PackedSet(reg.lo, stride, count, cx.function("set", body))
 
 
 def packed_source(cx: Lowering, packed: PackedSet, reg: Reg) -> Source:
     """Return loops, in one nest, that run a register through a set."""
     loops = Loops()
-    values: dict[E, E] = {
-        one: once(cx, loops, one, "a") for one in packed.call.arguments if one != packed.asked
-    }
+    values: dict[E, E] = {one: once(cx, loops, one, "a") for one in packed.call.arguments}
     stretch: E = Const(0)
-    if packed.asked.hi:
-        stretch = cx.reg("w", 0, packed.asked.hi)
-        loops.append((stretch, Steps(Const(0), Const(packed.asked.hi))))
-    call = packed.given({**values, packed.asked: stretch}).call
-    bits = once(cx, loops, call, "m")
+    found: E = packed.given(values).call
+    if packed.many > STRETCH:
+        stretches, kept = -(-packed.many // STRETCH), cx.reg("bits").name
+        loops.append((cx.reg("k", 1, 1), Found(kept, stretches, packed.given(values).call)))
+        stretch = cx.reg("w", 0, stretches - 1)
+        loops.append((stretch, Steps(Const(0), Const(stretches - 1))))
+        found = ScratchLoad(kept, stretch, 0, (1 << STRETCH) - 1)
+    bits = once(cx, loops, found, "m")
     bit = cx.reg("b", 0, min(STRETCH, packed.many) - 1)
     loops.append((bit, Steps(Const(0), Const(bit.hi))))
     there = Bin("&", Bin(">>", bits, bit), Const(1))
