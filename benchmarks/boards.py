@@ -31,6 +31,7 @@ from benchmarks import viewer
 from benchmarks.side_by_side import EXAMPLES
 from engine.game.session import Game
 from engine.game.wasm_executor import Module
+from engine.language.diagnostics import RulesError
 from engine.rules.files import library
 from engine.rules.load import load
 
@@ -196,13 +197,17 @@ def _row(name: str, ours: list[float], stepped: list[float], inside: list[float]
 
 def print_growth(names: Sequence[str], rounds: int, seed: int) -> None:
     """Measure games on boards of several sizes and print a row for each."""
-    print(f"\n{'thousand decisions a second':<28}{'squares':>10}{'module':>10}{'games/s':>10}")
+    print(f"\n{'thousand decisions a second':<28}{'squares':>10}{'module':>10}")
     with tempfile.TemporaryDirectory() as folder:
         for name, sizes in GROWTH.items():
             for size in sizes if not names or name in names else ():
                 path = Path(folder) / f"{name}-{size}.cairn"
                 path.write_text(resized(name, size), encoding="utf-8")
-                module = Module(Game(load(str(path)), 2).compiled)
+                try:
+                    module = Module(Game(load(str(path)), 2).compiled)
+                except RulesError as problem:
+                    print(f"{path.stem:<28}{size * size:>10}   {problem}", flush=True)
+                    continue
                 rates = [played_inside(module, seed + number) for number in range(rounds)]
                 rate = statistics.median(rates)
                 print(f"{path.stem:<28}{size * size:>10}{rate / 1000:>10,.1f}", flush=True)
