@@ -156,6 +156,14 @@ class GameTree:
             after.asked = asked.below
         return after
 
+    def sampled(self, position: TreePosition, seat: int, chance: float) -> TreePosition:
+        """Return a position that a seat can't tell from another; `chance`: from 0 to 1."""
+        known = self.observed(position.state, seat)
+        other = TreePosition(self, position.before, position.move)
+        other.state = self.game.knowledge.sample(known, int(chance * (1 << 53)))
+        other.begun = position.begun
+        return other
+
     def done(self, position: TreePosition) -> bool:
         """Return whether the game is over, or cut short."""
         if position.asked:

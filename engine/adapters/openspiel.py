@@ -181,6 +181,16 @@ class CairnState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         then = self.play.standing(before)
         return [new - old for new, old in zip(now, then, strict=True)]
 
+    def resample_from_infostate(self, player_id: int, probability_sampler: Any) -> CairnState:
+        """Return a state that a player can't tell from this one, for searches such as IS-MCTS.
+
+        `probability_sampler`: returns a number from 0 to 1, as OpenSpiel has it. The state is for
+        playing on from it: its history is that of this one.
+        """
+        copy: CairnState = self.clone()
+        copy.position = self.play.sampled(self.position, player_id, probability_sampler())
+        return copy
+
     def __str__(self) -> str:
         """Return everything about the position."""
         if self.position.asked:

@@ -13,7 +13,7 @@ from engine.game.rng import Chance
 from tests.adapters import suites
 from tests.classics.test_small_poker import CARDS, KUHN, LEDUC, RANKS
 from tests.game.games import named, ready
-from tests.scope import often
+from tests.scope import ALL, often
 
 pyspiel: Any = import_module("pyspiel")
 ours: Any = import_module("engine.adapters.openspiel")
@@ -144,6 +144,43 @@ def test_observers_show_what_a_seat_everybody_or_all_seats_know() -> None:
     tensor = ready(named("lost-cities-card")).tensor
     known = ready(named("lost-cities-card")).knowledge.observe(state.position.state, 0)
     assert own[0].tolist() == tensor.numbers(known)
+
+
+def test_a_state_is_sampled_that_a_seat_can_not_tell_from_this_one() -> None:
+    others = set()
+    for state in walked(opened("knock", players=2).new_initial_state(), 3, 6):
+        seat = state.current_player()
+        for chance in (0.1, 0.6, 0.9):
+            other = state.resample_from_infostate(seat, lambda chance=chance: chance)
+            assert other.information_state_string(seat) == state.information_state_string(seat)
+            assert other.legal_actions() == state.legal_actions()
+            others.add(str(other) == str(state))
+            other.apply_action(other.legal_actions()[0])
+    assert False in others
+
+
+@pytest.mark.skipif(not ALL, reason="half a minute")
+def test_is_mcts_wins_against_uniform_play() -> None:
+    ismcts = import_module("open_spiel.python.algorithms.ismcts")
+    mcts = import_module("open_spiel.python.algorithms.mcts")
+    game, won, chance = opened("knock", players=2), 0, np.random.RandomState(1)
+    for number in range(20):
+        state, seat = game.new_initial_state(), number % 2
+        bot = ismcts.ISMCTSBot(
+            game=game,
+            uct_c=1.4,
+            max_simulations=50,
+            evaluator=mcts.RandomRolloutEvaluator(1, chance),
+            random_state=np.random.RandomState(number),
+        )
+        while not state.is_terminal():
+            free = [a for a, _ in state.chance_outcomes()] if state.is_chance_node() else None
+            if free is None and state.current_player() == seat:
+                state.apply_action(bot.step(state))
+            else:
+                state.apply_action(int(chance.choice(free or state.legal_actions())))
+        won += state.returns()[seat] > 0
+    assert won >= 18
 
 
 def test_perfect_recall_keeps_apart_what_looks_the_same_now() -> None:
