@@ -33,7 +33,7 @@ except ImportError as problem:
         "installs it"
     ) from problem
 
-RENDER_MODES = ["human", "ansi", "rgb_array"]
+RENDER_MODES = ["ansi", "rgb_array"]
 Rows = dict[str, Any]
 """What an agent gets: `observation`, a row of numbers, and `action_mask`."""
 
@@ -77,14 +77,12 @@ class _Seats:
         return {"observation": row, "action_mask": mask * (not one_by_one)}
 
     def render(self) -> Any:
-        """Return the table as text or as pixels, or print it, as `render_mode` says."""
+        """Return the table as text or as pixels, as `render_mode` says."""
         match self.render_mode:
             case "ansi":
                 return self.stepping.drawn_text()
             case "rgb_array":
                 return self.stepping.picture()
-            case "human":
-                print(self.stepping.drawn_text())
         return None
 
     def close(self) -> None:
@@ -131,8 +129,6 @@ class CairnEnv(_Seats, AECEnv):  # type: ignore[misc]  # pettingzoo has no types
         self.rewards = dict(zip(self.possible_agents, rewards, strict=True))
         self._ended()
         self._accumulate_rewards()
-        if self.render_mode == "human":
-            self.render()
 
     def _ended(self) -> None:
         over, cut = self.stepping.over, self.stepping.cut
@@ -183,8 +179,6 @@ class CairnParallelEnv(_Seats, ParallelEnv):  # type: ignore[misc]  # pettingzoo
             self.agents = []
         found = self._observed_now(agents)
         ended, short = dict.fromkeys(agents, over), dict.fromkeys(agents, cut)
-        if self.render_mode == "human":
-            self.render()
         return found, rewards, ended, short, {agent: {} for agent in agents}
 
     def _observed_now(self, agents: Sequence[str]) -> dict[str, Rows]:

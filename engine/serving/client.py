@@ -156,6 +156,8 @@ class Client:
         elif kind == "welcome":
             self.welcomed, self.title = True, message["title"]
             self.seat = None if message["seat"] is None else message["seat"] - 1
+        elif kind in ("state", "nodes") and not self.welcomed:
+            self.behind = True  # the welcome was lost, and with it whose seat this is
         elif kind == "state":
             self._learn(dict(message))
         elif kind == "nodes":

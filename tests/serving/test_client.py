@@ -76,6 +76,15 @@ def test_what_is_lost_doubled_delayed_and_out_of_order_doubles_no_move(data: st.
         house.store.close()
 
 
+def test_a_welcome_that_is_lost_is_asked_for_again(tmp_path: Path) -> None:
+    house = a_house(tmp_path)
+    link = Link(house, Client(laid(house)[ADA]))
+    link.to_server()
+    assert link.down.pop(0)["type"] == "welcome"
+    agree(house, link)
+    assert link.client.seat == ADA[1]
+
+
 def disturb(link: Link, chance: random.Random) -> None:
     """Let one thing happen on the way, or at one of its ends."""
     client = link.client
