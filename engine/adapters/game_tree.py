@@ -1,7 +1,7 @@
 """The tree of a game: its positions, and what chance and seats lead to.
 
-Positions never change, so copies share them; they know what led to them. Of chance, one node deals
-one of many games; or each number that the game draws is a node with all its outcomes.
+Positions never change, so copies share them; they know what led to them. Chance is either one node
+that deals one of many games, or a node for each number that the game draws.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ from engine.game.session import Game
 
 DEALS = 10_000
 """So many deals there are where chance is sampled, each equally likely."""
+MOST_KEPT = 200_000
+"""So many positions of a tree with explicit chance are kept, whoever walks it."""
 MOST_POINTS = 1e6
 """What counts as the most points where the rules don't bound them."""
 
@@ -41,6 +43,8 @@ class TreePosition:
         self.play, self.before, self.move = play, before, move
         self.script: tuple[int, ...] = ()
         self.state: list[int] = []
+        self.guessed = False
+        """Whether the state is one that a seat thinks possible, not what the moves led to."""
         self.begun: tuple[int, ...] = ()
         self.asked = 0
         self.after: dict[int, TreePosition] = {}
@@ -53,12 +57,12 @@ class TreePosition:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Be kept as the moves and the numbers that lead here."""
+        """Be kept as the moves and the numbers that lead here; a guess as its state."""
         rows = []
         here: TreePosition | None = self
         while here is not None:
-            rows.append((here.move, here.script))
-            here = here.before
+            rows.append((here.move, here.script, here.state if here.guessed else None))
+            here = None if here.guessed else here.before
         return _replayed, (self.play, tuple(reversed(rows)), self.begun)
 
     def history(self, seat: int) -> str:
@@ -93,6 +97,7 @@ class GameTree:
         self.tensor, self.actions = self.stepping.tensor, self.stepping.actions
         self.scripted = ScriptedInterpreter(game.compiled) if self.explicit else None
         self.steps = self.stepping.columns - self.tensor.size
+        self.kept = 0
 
     def __deepcopy__(self, memo: object) -> GameTree:
         return self
@@ -111,14 +116,16 @@ class GameTree:
     def chosen(self, position: TreePosition, action: int) -> TreePosition:
         """Return the position after an action of chance or of a seat.
 
-        Where chance is explicit, it is found once: algorithms walk the same tree many times.
+        Where chance is explicit, the first MOST_KEPT are found once: algorithms walk the same tree
+        many times.
         """
         found = position.after.get(action)
         if found is None:
             found = (
                 self._drawn(position, action) if position.asked else self._made(position, action)
             )
-            if self.explicit:
+            if self.explicit and self.kept < MOST_KEPT:
+                self.kept += 1
                 position.after[action] = found
         return found
 
@@ -157,11 +164,17 @@ class GameTree:
         return after
 
     def sampled(self, position: TreePosition, seat: int, chance: float) -> TreePosition:
-        """Return a position that a seat can't tell from another; `chance`: from 0 to 1."""
+        """Return a position that a seat can't tell from another; `chance`: from 0 to 1.
+
+        A node of chance is its own: nobody has seen what comes of it.
+        """
+        if position.asked:
+            return position
         known = self.observed(position.state, seat)
         other = TreePosition(self, position.before, position.move)
         other.state = self.game.knowledge.sample(known, int(chance * (1 << 53)))
-        other.begun = position.begun
+        other.guessed = True
+        other.begun = position.begun if position.state[at.ME] == seat else ()
         return other
 
     def done(self, position: TreePosition) -> bool:
@@ -208,28 +221,41 @@ class TreeParameters:
     most: int
 
 
-@lru_cache(maxsize=64)
 def tree_of(given: TreeParameters) -> GameTree:
-    """Return the tree of a ruleset, the same one for the same parameters.
+    """Return the tree of a ruleset, the same one for the same parameters and text.
 
     Raises RulesError for rules with errors, ValueError for another way of chance.
     """
     if given.chance not in ("sampled", "explicit"):
         raise ValueError(f"chance is sampled or explicit, not {given.chance}")
     path = Path(given.ruleset)
+    saved = path.stat().st_mtime_ns if path.suffix and path.is_file() else 0
+    return _tree(given, saved)
+
+
+@lru_cache(maxsize=64)
+def _tree(given: TreeParameters, saved: int) -> GameTree:
+    """Return a tree; `saved`: when the text was saved, as a changed text is another game."""
+    path = Path(given.ruleset)
     game = open_game(path if path.suffix else given.ruleset, given.players or None)
     return GameTree(game, given)
 
 
 def _replayed(
-    play: GameTree, rows: Sequence[tuple[Move | None, tuple[int, ...]]], begun: tuple[int, ...]
+    play: GameTree,
+    rows: Sequence[tuple[Move | None, tuple[int, ...], list[int] | None]],
+    begun: tuple[int, ...],
 ) -> TreePosition:
     """Return a position from what leads to it."""
     position: TreePosition | None = None
-    for move, script in rows:
+    for move, script, guess in rows:
         after = TreePosition(play, position, move)
         after.script = script
-        position = play.run(after)
+        if guess is None:
+            position = play.run(after)
+        else:
+            after.state, after.guessed = list(guess), True
+            position = after
     assert position is not None
     position.begun = begun
     return position

@@ -36,6 +36,8 @@ Observed = dict[str, Any]
 """What the seat gets: `observation`, a row of numbers, and `action_mask`."""
 NAME = "Cairn-v0"
 """`gymnasium.make` takes it after the name of this module: `engine.adapters.gymnasium:Cairn-v0`."""
+TRIES = 1_000
+"""So many games are dealt until there is one in which the seat decides."""
 
 
 class CairnGymEnv(gymnasium.Env[Observed, SupportsInt]):
@@ -81,8 +83,20 @@ class CairnGymEnv(gymnasium.Env[Observed, SupportsInt]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observed, dict[str, Any]]:
-        """Deal a game and let the others play until the seat decides. `options` isn't used."""
+        """Deal a game and let the others play until the seat decides. `options` isn't used.
+
+        What the seat gets before its first decision is paid with that decision. A game that ends
+        before is dealt anew. Raises ValueError if the seat never decides anything.
+        """
         super().reset(seed=seed)
+        for _ in range(TRIES):
+            self._deal()
+            self._owed = self._others_play()
+            if not self.stepping.over and not self.stepping.cut:
+                return self._observed(), {"illegal": False}
+        raise ValueError(f"seat {self.seat} decided nothing in {TRIES} games")
+
+    def _deal(self) -> None:
         self.stepping.reset(int(self.np_random.integers(1 << 62)))
         self._agents = [
             make_agent(name, int(self.np_random.integers(1 << 31)))
@@ -92,8 +106,6 @@ class CairnGymEnv(gymnasium.Env[Observed, SupportsInt]):
         ]
         looking = [s for s in looking_back(self._agents) if s != self.seat]
         self._seen = ObservationHistories(self.stepping.game.knowledge, looking)
-        self._others_play()
-        return self._observed(), {"illegal": False}
 
     def step(self, action: SupportsInt) -> tuple[Observed, float, bool, bool, dict[str, Any]]:
         """Choose a number, and let the others play until the seat decides again.
@@ -104,7 +116,7 @@ class CairnGymEnv(gymnasium.Env[Observed, SupportsInt]):
         number = int(action)
         if number not in self.stepping.legal():
             return self._observed(), -1.0, True, False, {"illegal": True}
-        reward = self._step(number) + self._others_play()
+        reward, self._owed = self._owed + self._step(number) + self._others_play(), 0.0
         over, cut = self.stepping.over, self.stepping.cut
         return self._observed(), reward, over, cut, {"illegal": False}
 

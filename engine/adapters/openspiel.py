@@ -42,7 +42,7 @@ def _information(game: Game) -> Any:
     """Return whether every seat sees everything at all times."""
     rules = game.rules
     seen = {zone.seen for zone in rules.zones.values()}
-    hidden = seen | {variable.seen for variable in rules.variables.values()} != {"all"}
+    hidden = not (seen | {variable.seen for variable in rules.variables.values()}) <= {"all"}
     secret = game.knowledge.collected or game.compiled.snapshot
     kinds = pyspiel.GameType.Information
     return kinds.IMPERFECT_INFORMATION if hidden or secret else kinds.PERFECT_INFORMATION

@@ -199,8 +199,8 @@ def cairn_env(
     `ruleset`: a name of the library, the path of a file, or rules that are loaded. `players`: as
     few as the rules allow if None. `options`: as on the command line. `reward`: "winning" is 1 for
     a seat that has won, −1 for one that has lost and 0 for a draw; "points" is what a seat gets,
-    when it gets it. `most`: a game is cut short after so many decisions. Raises RulesError for
-    rules with errors.
+    when it gets it; "margin" is its points less the average of all seats. `most`: a game is cut
+    short after so many decisions. Raises RulesError for rules with errors.
     """
     return CairnEnv(Stepping(open_game(ruleset, players, options), reward, most), render_mode)
 

@@ -28,7 +28,14 @@ from engine.compile.layout import Family
 from engine.compile.lower import Compiled
 from engine.compile.lowering.context import Lowering
 from engine.compile.lowering.offers import lying_of
-from engine.compile.lowering.pieces import all_differ, aspects, holders_of, kind_of, where_of
+from engine.compile.lowering.pieces import (
+    all_differ,
+    aspect_names,
+    aspects,
+    holders_of,
+    kind_of,
+    where_of,
+)
 from engine.compile.multi_choice import each
 from engine.compile.program import (
     NONE,
@@ -149,7 +156,8 @@ def _digest(
 ) -> str:
     """Return a hash of what the numbers mean: of words and names, nothing of how it is computed."""
     enums = compiled.setting.rules.enums.values()
-    told = [f"{e.name}: {', '.join(member.name for member in e.members)}" for e in enums]
+    present = compiled.setting.present
+    told = [f"{e.name}: {', '.join(e.members[n].name for n in present[e.name])}" for e in enums]
     for place, parts in taken.items():
         offered = compiled.debug.actions.get(place)
         told.append("pass" if offered is None else offered.action.name)
@@ -309,7 +317,9 @@ def _piece(cx: Lowering, p: m.ActionParameter, piece: Reg) -> _Digit:
     if lying.in_several and not differ:
         known.append(_zone_number(cx, zones, where_of(cx, piece)))
     if not differ:
-        known += [_aspect(cx, e, p) for e in aspects(cx, piece, p.type.names)]
+        names = aspect_names(cx, p.type.names)
+        changing = zip(names, aspects(cx, piece, p.type.names), strict=True)
+        known += [_aspect(cx, name, e, p) for name, e in changing]
     means_known = " / ".join(f"{d.radix}: {d.means}" for d in known)
     result = _Digit(_radix(known), prod(d.radix for d in known), means_known)
     if lying.surely_known:
@@ -321,11 +331,11 @@ def _piece(cx: Lowering, p: m.ActionParameter, piece: Reg) -> _Digit:
     return _Digit(Select(knows, result.value, hidden), result.radix + place.radix, means_all)
 
 
-def _aspect(cx: Lowering, value: E, p: m.ActionParameter) -> _Digit:
-    """Return what can change about a piece."""
+def _aspect(cx: Lowering, name: str, value: E, p: m.ActionParameter) -> _Digit:
+    """Return something that can change about a piece."""
     ranges = cx.layout.ranges.items()
     lows = [low for (component, _), (low, _) in ranges if component in p.type.names]
-    return _number(value, min(lows, default=0), "aspect")
+    return _number(value, min(lows, default=0), name)
 
 
 def _zone_number(cx: Lowering, zones: Sequence[m.Zone], address: E) -> _Digit:

@@ -57,7 +57,9 @@ class ActionSpace:
         """Return the legal moves by their numbers, in the order of the rules."""
         if self._last[0] != state:
             legal = self._wording.interpreter.legal(state)
-            found = {self.numbering.path(state, move): move for move in legal}
+            found: dict[tuple[int, ...], Move] = {}
+            for move in legal:
+                found.setdefault(self.numbering.path(state, move), move)
             self._last = list(state), found
         return self._last[1]
 

@@ -361,7 +361,7 @@ class KnowledgeTensor:
     # -------------------------------------------------------------- pieces that are alike
 
     def _places(self, state: Sequence[int]) -> dict[tuple[int, int], int]:
-        """Return by zone and piece the how-manieth it is there, from 1."""
+        """Return each piece's position in its zone, from 1, by zone and piece."""
         return {
             (zone.address, piece): place
             for zone in self._zones

@@ -75,7 +75,7 @@ class Tracer:
         """Carry out an action alone, even one that would wait for other seats' choices.
 
         Stops where the action ends, a decision is asked, or the turn ends. Reactions are left out.
-        Endings wait: they may take long to test, and change nothing in what the action does.
+        Endings aren't tested, since that may take long: what follows one is shown, too.
         """
         if found is None:
             return []

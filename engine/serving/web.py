@@ -62,9 +62,8 @@ HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 WINDOW = 14
-"""So many bits has the number of bytes in which the compression of a connection looks for what it
-can repeat. In 16,384 bytes it finds the last pictures, which new ones resemble; that takes 48 kB
-more for each guest than uvicorn's 12 bits.
+"""The compression window of a connection, as a power of two. In 16,384 bytes, compression finds the
+last messages, which new ones resemble. That takes 48 kB more for each guest than uvicorn's 12 bits.
 """
 FORBIDDEN = 1008
 """The code of a WebSocket that is closed because of what was asked for."""

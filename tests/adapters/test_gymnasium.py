@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import gymnasium
 import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
+from engine import Game, load_text
 from engine.adapters.gymnasium import CairnGymEnv
 from tests.adapters import suites
 from tests.game.games import named, ready
@@ -39,6 +42,43 @@ def test_a_number_that_is_not_allowed_loses() -> None:
     wrong = int(np.flatnonzero(observed["action_mask"] == 0)[0])
     _, reward, ended, _, info = env.step(wrong)
     assert (reward, ended, info["illegal"]) == (-1, True, True)
+
+
+GENEROUS = """
+game "Generous"
+  players 2
+  starts seat 1
+
+counter points[Player]: 0..99 = 0
+counter turns: 0..9 = 0
+
+turn
+  turns := turns + 1
+  choose
+    give
+      points[left(me)] := points[left(me)] + 3
+    stop
+      require me = seat 1
+      end game
+
+game ends when turns = 4
+
+score each Player
+  add "Points" points[me]
+
+winner highest total
+"""
+
+
+def test_what_comes_before_the_first_decision_counts() -> None:
+    env = CairnGymEnv(Game(load_text(GENEROUS, Path("generous.cairn")), 2), seat=1, reward="points")
+    for seed in range(8):  # in half of the games, the other seat stops before this one decides
+        observed, _ = env.reset(seed=seed)
+        assert observed["action_mask"].any()
+        _, reward, ended, _, info = env.step(np.flatnonzero(observed["action_mask"])[0])
+        assert not info["illegal"]
+        assert reward == env.stepping.session().scores[1] >= 3
+        assert ended == env.stepping.over
 
 
 def test_it_is_registered() -> None:

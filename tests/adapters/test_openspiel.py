@@ -155,6 +155,7 @@ def test_a_state_is_sampled_that_a_seat_can_not_tell_from_this_one() -> None:
             assert other.information_state_string(seat) == state.information_state_string(seat)
             assert other.legal_actions() == state.legal_actions()
             others.add(str(other) == str(state))
+            assert str(pickle.loads(pickle.dumps(other))) == str(other)
             other.apply_action(other.legal_actions()[0])
     assert False in others
 

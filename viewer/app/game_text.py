@@ -219,7 +219,7 @@ class GameText(AtScreen):
         if not guest.present:
             return []
         last = id(history[-1]) if history else 0
-        key = (len(history), last, guest.seat, id(guest.session))
+        key = (len(history), last, guest.seat, guest.session)
         return self._once("entries", key, lambda: guest.chronicle.entries(guest.seat))
 
     def last(self) -> str:
@@ -235,7 +235,7 @@ class GameText(AtScreen):
         guest = self.guest
         history = guest.session.history
         made = history[row.number - 1] if row.number <= len(history) else None
-        key = (row, made, guest.seat, id(guest.session))
+        key = (row, made, guest.seat, guest.session)
         return self._once(
             f"turned {row.number}", key, lambda: guest.chronicle.turned(row, guest.seat)
         )
@@ -246,7 +246,7 @@ class GameText(AtScreen):
         if not guest.present or self.hushed:
             return []
         shown = guest.shown
-        length, who = len(shown.history), (guest.seat, guest.looking, id(shown))
+        length, who = len(shown.history), (guest.seat, guest.looking, shown)
         if self.shell.hasty and self._stood is not None and self._stood[0] == who:
             self.shell.behind |= self._stood[1] != length
             return self._stood[2]

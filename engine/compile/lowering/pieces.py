@@ -94,11 +94,16 @@ def where_of(cx: Lowering, piece: E) -> E:
 
 def aspects(cx: Lowering, piece: E, components: Iterable[str]) -> list[E]:
     """Return what can change about a piece: its attributes, and its space if it may have one."""
+    return [attribute(cx, piece, name) for name in aspect_names(cx, components)]
+
+
+def aspect_names(cx: Lowering, components: Iterable[str]) -> list[str]:
+    """Return the names of what can change about a piece of some components."""
     every = (a for name in components for a in cx.rules.components[name].attributes)
     names = sorted({a.name for a in every if a.changes})
     if cx.layout.space and any(z.traits.spaces for z in holders_of(cx, components)):
         names.append("space")
-    return [attribute(cx, piece, name) for name in names]
+    return names
 
 
 def holders_of(cx: Lowering, components: Iterable[str]) -> list[m.Zone]:

@@ -158,6 +158,7 @@
       (i32.store offset=8 (local.get $row) (i32.load offset=@ROUND@ (i32.const 0)))
       (i32.store offset=12 (local.get $row) (i32.load offset=@ENDED@ (i32.const 0)))
       (call $ranks (i32.const @RANKS@))
+      ;; The interpreter asks for ranks once more to find the winners: count what that asks, too.
       (if (i32.and (i32.const @WATCHED@) (i32.eqz (i32.load offset=@WON@ (i32.const 0))))
         (then (call $ranks (i32.const @RANKS@))))
       (i32.store offset=16 (local.get $row) (call $winners (i32.const @RANKS@)))
