@@ -26,7 +26,7 @@ from engine.game.session import Game
 DEALS = 10_000
 """So many deals there are where chance is sampled, each equally likely."""
 MOST_KEPT = 200_000
-"""So many positions of a tree with explicit chance are kept, whoever walks it."""
+"""The most positions that a tree with explicit chance keeps."""
 MOST_POINTS = 1e6
 """What counts as the most points where the rules don't bound them."""
 

@@ -62,8 +62,8 @@ class CairnGymEnv(gymnasium.Env[Observed, SupportsInt]):
     ) -> None:
         """Open a game, with arguments as for `engine.adapters.pettingzoo.cairn_env`.
 
-        `seat`: who learns, from 0. `agents`: who plays the other seats, one for all of them or one
-        for each, in the order of the seats. Raises RulesError for rules with errors.
+        `seat`: the seat that learns, from 0. `agents`: the players of the other seats, one for all
+        of them or one for each, in the order of the seats. Raises RulesError for rules with errors.
         """
         game = open_game(ruleset, players, options)
         others = [agents] * (game.players - 1) if isinstance(agents, str) else list(agents)
@@ -122,12 +122,7 @@ class CairnGymEnv(gymnasium.Env[Observed, SupportsInt]):
 
     def render(self) -> Any:
         """Return the table as text or as pixels, as `render_mode` says."""
-        match self.render_mode:
-            case "ansi":
-                return self.stepping.drawn_text()
-            case "rgb_array":
-                return self.stepping.picture()
-        return None
+        return self.stepping.rendered(self.render_mode)
 
     def _others_play(self) -> float:
         """Let the others play until the seat decides or the game is over; return its rewards."""

@@ -136,7 +136,7 @@ class CairnState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         return self.position.play
 
     def current_player(self) -> int:
-        """Return who chooses: a seat from 0, chance, or nobody."""
+        """Return the player to move: a seat from 0, chance, or the mark of a finished game."""
         if self.position.asked:
             return int(pyspiel.PlayerId.CHANCE)
         if self.play.done(self.position):

@@ -78,12 +78,7 @@ class _Seats:
 
     def render(self) -> Any:
         """Return the table as text or as pixels, as `render_mode` says."""
-        match self.render_mode:
-            case "ansi":
-                return self.stepping.drawn_text()
-            case "rgb_array":
-                return self.stepping.picture()
-        return None
+        return self.stepping.rendered(self.render_mode)
 
     def close(self) -> None:
         """Do nothing: there is nothing to close."""

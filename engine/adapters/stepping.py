@@ -213,6 +213,15 @@ class Stepping:
                 begun = []
         return self._shown
 
+    def rendered(self, mode: str | None) -> str | npt.NDArray[np.uint8] | None:
+        """Return the table as text for "ansi", as pixels for "rgb_array", and else nothing."""
+        match mode:
+            case "ansi":
+                return self.drawn_text()
+            case "rgb_array":
+                return self.picture()
+        return None
+
     def drawn_text(self) -> str:
         """Return the table as text, as the seat that decides sees it."""
         from rich.console import Console

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 MOST_WORDS = 64
-"""What turns and procedures keep in mind is written in full where it is no more than this."""
+"""Local variables are written in full up to this many numbers."""
 _WORDS = (
     ("round", at.ROUND), ("phase", at.PHASE), ("block that ends the phase", at.LEAVE),
     ("ending that came true", at.ENDED), ("changes that are open", at.QUIET),
@@ -151,8 +151,8 @@ class KnowledgeTensor:
         self._part("hidden pieces")
         self._plain += list(self._variables())
         self._part("variables")
-        self._kept = self._memory("what the turn keeps in mind", layout.laid_out, stack)
-        self._frames = self._memory("what open procedures keep in mind", stack, end)
+        self._kept = self._memory("local variables of the turn", layout.laid_out, stack)
+        self._frames = self._memory("local variables of open procedures", stack, end)
         self._told = -1
         if self._compiled.debug.revealed:
             self._told = made.fingerprint("what the seat has heard of hidden pieces")
@@ -296,7 +296,7 @@ class KnowledgeTensor:
         return InformationSet(self._setting.players, tuple(seen), ())
 
     def public(self, state: State) -> InformationSet:
-        """Return what everybody knows of a position, also who has no seat."""
+        """Return what everybody knows of a position, spectators included."""
         return self._knowledge.observe(state, self._knowledge.spectator)
 
     def numbers(self, known: InformationSet) -> list[float]:

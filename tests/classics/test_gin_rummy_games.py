@@ -148,7 +148,7 @@ def _play(session: Session, chance: random.Random, most: int, met: set[str]) -> 
 
 
 def _one_deal(session: Session, deal: Deal, chance: random.Random, met: set[str]) -> int | None:
-    """Play a deal in both; return who has knocked."""
+    """Play a deal in both; return the seat that knocked, or None."""
     number, knocker = session.view(None).round, None
     while not session.over and session.view(None).round == number:
         seat = session.seat or 0

@@ -134,7 +134,7 @@ def _asks(w: Writer, number: int, look: Inquiry) -> None:
 def _looks(w: Writer, number: int, look: Inquiry) -> None:
     """Write what asks, and what counts in how many decisions a requirement refuses something.
 
-    What comes before an error is counted, and the game goes on.
+    The figures include what happened before an error, and the game goes on.
     """
     assert w.watching is not None and w.measures is not None
     aside = w.measures.aside
