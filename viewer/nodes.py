@@ -9,6 +9,7 @@ nothing faster.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -60,12 +61,17 @@ class Box(NamedTuple):
     def split(self, count: int, columns: int = 0, gap: float = 0.0) -> list[Box]:
         """Return it in equal parts: so many of them beside each other, or all."""
         columns = columns or count or 1
-        rows = -(-count // columns) or 1
+        places = [(number % columns, number // columns) for number in range(count)]
+        return self.placed(places, columns, -(-count // columns) or 1, gap)
+
+    def placed(
+        self, places: Sequence[tuple[float, float]], columns: float, rows: float, gap: float = 0.0
+    ) -> list[Box]:
+        """Return equal parts of it at places: so many columns from the left, rows from the top."""
         wide = (self.w - gap * (columns - 1)) / columns
         high = (self.h - gap * (rows - 1)) / rows
         across, down = wide + gap, high + gap
-        places = (divmod(number, columns) for number in range(count))
-        return [Box(self.x + across * x, self.y + down * y, wide, high) for y, x in places]
+        return [Box(self.x + across * x, self.y + down * y, wide, high) for x, y in places]
 
     def head(self, h: float) -> Box:
         """Return its part of a height at the top."""

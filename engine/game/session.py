@@ -214,6 +214,24 @@ class Game:
             for part in walk(part)
         )
 
+    @cached_property
+    def asked_in_order(self) -> frozenset[int]:
+        """The choices that seat after seat is asked, whoever's turn it is, such as in a trick.
+
+        Those that only answer the seat whose turn it is aren't among them.
+        """
+        spans = {
+            choose.span
+            for name, flow in vars(self.rules).items()
+            if name != "examples"
+            for part in walk(flow)
+            if isinstance(part, m.Circle | m.EachSeat) and not _answers(part)
+            for choose in walk(part.body)
+            if isinstance(choose, m.Choose)
+        }
+        choices = self.compiled.program.choices
+        return frozenset(choice.number for choice in choices if choice.span in spans)
+
     def table(self, name: str) -> dict[tuple[str, ...], str]:
         """Return the cells of a table of the rules in words, by their indices; of a set its
         members.
@@ -231,6 +249,15 @@ class Game:
             )
             for name, option in self.rules.options.items()
         }
+
+
+def _answers(part: m.Circle | m.EachSeat) -> bool:
+    """Return whether a loop over seats asks only others, or begins with the seat after `me`."""
+    match part:
+        case m.EachSeat():
+            return part.other or part.simultaneous
+        case m.Circle():
+            return isinstance(part.after, m.Op) and part.after.op == "me"
 
 
 class Session:
@@ -364,9 +391,13 @@ class Session:
         """Return the seat whose turn it is, None while all seats choose at once.
 
         Where only the others choose at once, they do so in the turn of the seat that has it.
+        Where seat after seat is asked the same, it is the turn of the one that is asked.
         """
         at_once = self.state[at.HIDING] or self.state[at.PC] in self.game.knowledge.collected
-        return None if at_once and self.game.all_at_once else self.state[at.ACTIVE]
+        if at_once and self.game.all_at_once:
+            return None
+        in_order = self.state[at.PC] in self.game.asked_in_order
+        return self.state[at.ME if in_order else at.ACTIVE]
 
     def information_set(
         self, seat: int, *, history: bool = False, decisions: int | None = None

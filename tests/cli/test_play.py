@@ -325,7 +325,13 @@ def test_dice_that_were_rolled_and_what_was_laid_open_in_passing_are_told(cairn:
     tricks = cairn("play", examples / "whist.cairn", "--text", "--seed", 5,
                    "--agents", "human,greedy,greedy,greedy", given="1\n1\n").out  # fmt: skip
     assert "\n  → tricks team " in tricks
-    assert "\nScore: you 0, seat 2 0, seat 3 0, seat 4 0\n" in tricks
+    assert "\nyour turn · score: you 0, seat 2 0, seat 3 0, seat 4 0 ─" in tricks
+
+
+def test_scores_that_do_not_fit_have_a_line_of_their_own(cairn: Cairn) -> None:
+    five = cairn("play", "lost-cities-roll-and-write", "--text", "--seed", 5,
+                 "--agents", "human,greedy,greedy,greedy,greedy", given="1\n").out  # fmt: skip
+    assert "\nScore: you 0, seat 2 0, seat 3 0, seat 4 0, seat 5 0\n" in five
 
 
 def test_cells_are_written_as_they_are_read(cairn: Cairn) -> None:

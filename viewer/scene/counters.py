@@ -12,6 +12,7 @@ from engine.rules.said import joined
 from viewer.artwork.pieces import Coin, Disc
 from viewer.artwork.widgets import Panel
 from viewer.nodes import Box, Node, Picture
+from viewer.scene.default_look import icon_for
 from viewer.scene.facts import SEAT
 from viewer.scene.flow_layout import Block, Size
 from viewer.scene.scene_builder import Z_ZONE, SceneBuilder, worded
@@ -116,10 +117,13 @@ class Counter(Block):
 
     @property
     def _signed(self) -> bool:
-        """Return whether a sign stands left of its value: its icon, or the seat that it names."""
+        """Return whether a sign stands left of its value: its icon, or that of what it names."""
         if len(self.variables) > 1:
             return False
-        return bool(self.icon) or (self.facts is not None and self.facts.dimension == SEAT)
+        dimension = self.facts.dimension if self.facts else ""
+        words = self.builder.facts.words.get(dimension, ())
+        named = bool(words) and all(icon_for(word) for word in words)
+        return bool(self.icon) or dimension == SEAT or named
 
     @property
     def _lines(self) -> list[str]:
@@ -234,7 +238,8 @@ class Counter(Block):
             return Disc(builder.seat_hues(seat), letter)
         if self.icon in _COINS:
             return Coin()
-        return builder.icon(self.icon, builder.theme.gold) if self.icon else None
+        icon = self.icon or icon_for(self.variables[0].value or "")
+        return builder.icon(icon, builder.theme.gold) if icon else None
 
     def _standing(self, box: Box) -> list[Node]:
         """Return a field with the title above the value, and a sign left of them."""

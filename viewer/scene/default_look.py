@@ -294,6 +294,8 @@ def _zone(zone: ZoneFacts, facts: Facts) -> ZoneLook:
     if len(zone.free_axes) == 2:
         presenter = "grid"
     common = kind.room == 1 and zone.owner is not None and not zone.free_axes
+    if common and not zone.written and facts.players > 2:
+        presenter = "round"
     board = any(z.owner is None and len(z.free_axes) == 2 for z in facts.zones.values())
     beside = (*HEAPS, "spread") if board else HEAPS
     if zone.owner is None and not zone.axes and presenter in beside:

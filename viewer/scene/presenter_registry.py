@@ -11,6 +11,7 @@ from engine import ZoneView
 from engine.rules.zone_kinds import ZONE_KINDS
 from viewer.scene import presenters as p
 from viewer.scene import scattered as s
+from viewer.scene.areas import seats_from
 from viewer.scene.chain import Chain
 from viewer.scene.facts import NUMBER, ZoneFacts
 from viewer.scene.flow_layout import Block
@@ -18,7 +19,7 @@ from viewer.scene.horseshoe import Horseshoe
 from viewer.scene.ladder import Ladder
 from viewer.scene.miniature import MiniStrip
 from viewer.scene.presenters import Measure, Show, sized
-from viewer.scene.rows import Squares, Strip, ZoneBlock, ZoneByZone
+from viewer.scene.rows import Squares, Strip, ZoneBlock, ZoneByZone, around
 from viewer.scene.scene_builder import SceneBuilder, worded
 from viewer.scene.sheet import Sheet
 
@@ -116,6 +117,20 @@ def _mini(group: ZoneGroup) -> Block:
 
 
 _spot = beside(sized(1), p.large, p.present_spot, band=True)
+
+
+def _round(group: ZoneGroup) -> Block:
+    """Return a place before each player, as they sit around the table, else places side by side."""
+    builder, players = group.builder, group.builder.scene.view.players
+    before = {zone.owner: zone for zone in group.zones}
+    seats = [builder.scene.me, *seats_from(builder.scene.me, players)]
+    if len(group.zones) != players or set(before) != set(seats):
+        return _spot(group)
+    zones = [before[seat] for seat in seats]
+    places, how = around(players), ZoneByZone(sized(1), p.large, p.present_spot)
+    return Strip(builder, zones, how, titles=group.titles, places=places)
+
+
 _pile = beside(sized(1), sized(1), p.present_pile, band=True)
 PRESENTERS: dict[str, Presenter] = {
     "deck": Presenter(_pile),
@@ -128,6 +143,7 @@ PRESENTERS: dict[str, Presenter] = {
     "row": Presenter(beside(sized(1.4), p.best_row, p.present_row)),
     "spread": Presenter(beside(s.least_spread, s.best_spread, s.present_spread)),
     "spot": Presenter(_spot),
+    "round": Presenter(_round),
     "grid": Presenter(_grid),
     "ladder": Presenter(_ladder),
     "chain": Presenter(_chain),

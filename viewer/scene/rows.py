@@ -25,6 +25,8 @@ BESIDE = 0.2
 """How far the colour of a player is seen beside the cells at an edge, in cells."""
 MOST_ACROSS = 14
 """More zones than these stand in several rows."""
+MOST_FACING = 3
+"""From so many seats on, one sits at either side of a table."""
 
 
 @dataclass(frozen=True)
@@ -114,8 +116,33 @@ def caption(builder: SceneBuilder, zone: ZoneView, box: Box, text: str) -> list[
     )
 
 
+Place = tuple[float, float]
+"""Where a zone lies among others: so many columns from the left, so many rows from the top."""
+
+
+def side_by_side(count: int) -> tuple[Place, ...]:
+    """Return places beside each other, in several rows where there are many."""
+    rows = -(-count // MOST_ACROSS)
+    across = -(-count // rows)
+    return tuple((number % across, number // across) for number in range(count))
+
+
+def around(count: int) -> tuple[Place, ...]:
+    """Return places around the middle of a table, clockwise from the one at its foot.
+
+    The second place is at the left, the last one at the right, all others are at the top.
+    """
+    if count < MOST_FACING:
+        return ((0.0, 1.0), (0.0, 0.0))[:count]
+    top = count - MOST_FACING
+    right = max(top, 1) + 1
+    high = 0.5 if top else 0.0
+    above = [(1.0 + number, 0.0) for number in range(top)]
+    return ((right / 2, high + 0.5), (0.0, high), *above, (float(right), high))
+
+
 class Strip(ZonesBlock):
-    """The zones of a family side by side, in columns of the same width."""
+    """The zones of a family in places of the same size: side by side, or around a table."""
 
     def __init__(
         self,
@@ -124,19 +151,20 @@ class Strip(ZonesBlock):
         presenter: ZoneByZone,
         *,
         titles: bool,
+        places: Sequence[Place] = (),
     ) -> None:
-        """Prepare for zones. `titles`: what each column is, above it."""
+        """Prepare for zones. `titles`: what each is, above it. `places`: side by side if empty."""
         super().__init__(builder, zones)
         self.presenter = presenter
-        how = (self.zones, presenter, titles)
+        self.places = tuple(places) or side_by_side(len(zones))
+        how = (self.zones, presenter, titles, self.places)
         self.measured = builder.measured(f"{zones[0].name} {len(zones)}", how)
         self.wide = self.look.wide
         self.frame = self.look.frame or ("band" if presenter.band else "none")
         self.heads = [self._head(zone) for zone in self.zones] if titles else []
         self.heading = builder.caption if titles else 0.0
-        self.rows = -(-len(zones) // MOST_ACROSS)
-        self.across = -(-len(zones) // self.rows)
-        """How many columns stand beside each other."""
+        self.rows = max(row for _, row in self.places) + 1
+        self.across = max(column for column, _ in self.places) + 1
 
     def _head(self, zone: ZoneView) -> str:
         facts = self.facts
@@ -168,14 +196,14 @@ class Strip(ZonesBlock):
         builder, theme = self.builder, self.builder.theme
         nodes: list[Node] = []
         if self.wide:
-            box = builder.capped(box, self.across)
+            box = builder.capped(box, round(self.across))
         inner = box
         if self.frame == "band":
             picture = Panel(theme.well, theme.well_line, radius_of(box.h * 1.2))
             nodes.append(Node(f"band:{self.zones[0].name}", box, Z_PANEL, picture=picture))
             inner = box.inset(0, min(builder.gap / 2, box.h * 0.037))
         head = min(self.heading, inner.h / self.rows * 0.4)
-        columns = inner.split(len(self.zones), self.across, builder.gap)
+        columns = inner.placed(self.places, self.across, self.rows, builder.gap)
         for number, (zone, column) in enumerate(zip(self.zones, columns, strict=True)):
             place = column.cut(top=head)
             made = shown(builder, zone, self.presenter, place, unit)
