@@ -104,13 +104,17 @@ class Loaded:
         return self.rules
 
 
+def looks_like_path(name: str) -> bool:
+    """Return whether a ruleset is named by its file, not as one of the library or the examples."""
+    return name.endswith(SUFFIX) or os.sep in name or "/" in name
+
+
 def find(name: str) -> Path:
     """Return the file of a ruleset: a path, or the name of one in the library or the examples.
 
     Raises RulesError (E601) when there is none.
     """
-    looks_like_path = name.endswith(SUFFIX) or os.sep in name or "/" in name
-    if looks_like_path:
+    if looks_like_path(name):
         return Path(name)
     known = named(name)
     if known is not None:
@@ -314,7 +318,7 @@ def _chain(
         header = _header(parsed)
         if not isinstance(header, s.Variant):
             return chain
-        base = _base_file(header, path, findings)
+        base = _base_file(header, path, findings, unsaved or {})
         if base is None:
             return chain
         if any(base.resolve() == known.path.resolve() for known in chain):
@@ -333,12 +337,14 @@ def _chain(
             return chain
 
 
-def _base_file(header: s.Variant, path: Path, findings: Findings) -> Path | None:
+def _base_file(
+    header: s.Variant, path: Path, findings: Findings, unsaved: Mapping[Path, str]
+) -> Path | None:
     """Return the file that a variant builds on: beside it, in the library or the examples."""
     beside = path.parent / f"{header.base}{SUFFIX}"
     known = {p.stem: p for p in (*examples(), *library())}
     if "/" not in header.base and os.sep not in header.base:
-        if is_there(beside):
+        if beside.resolve() in unsaved or is_there(beside):
             return beside
         if header.base in known:
             return known[header.base]

@@ -1,12 +1,11 @@
 """Playing a plan's games on an existing Dask cluster.
 
-The cluster's workers need Cairn installed in the same version; what is played is sent to them once.
-The cluster itself plays a batch again whose worker has ended.
+The cluster's workers need Cairn installed in the same version; what is played is sent to them once,
+as JSON. The cluster itself plays a batch again whose worker has ended.
 """
 
 from __future__ import annotations
 
-import pickle
 import threading
 from collections.abc import Generator, Iterator
 from typing import Any
@@ -17,6 +16,7 @@ from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.message import Message
 from engine.study.matchup_runner import MatchupRunner
 from engine.study.plan import Batch, GameRange, StudyPlan, Todo
+from engine.study.sent import Reply, plan_as_json, plan_from_json, played, reply
 
 AHEAD = 3
 """So many batches a worker are handed out before the first is back."""
@@ -66,32 +66,33 @@ def _distributed() -> Any:
 
 
 def _played(client: Any, distributed: Any, plan: StudyPlan, todo: Todo) -> Iterator[Batch]:
-    packed = pickle.dumps(plan)
-    (sent,) = client.scatter([packed], broadcast=True)
+    (sent,) = client.scatter([plan_as_json(plan)], broadcast=True)
     key = str(sent.key)
     cores = max(1, sum(client.nthreads().values()))
     running = distributed.as_completed(loop=client.loop)
-    out = 0
+    asked: dict[str, GameRange] = {}
 
-    def hand_out() -> int:
+    def hand_out() -> bool:
         games = todo.take(cores)
         if games is None:
-            return 0
-        running.add(client.submit(_work, key, sent, games, pure=False))
-        return 1
+            return False
+        wanted = (games.table, games.first, games.count)
+        future = client.submit(work, key, sent, wanted, pure=False)
+        asked[future.key] = games
+        running.add(future)
+        return True
 
-    while out < AHEAD * cores and hand_out():
-        out += 1
-    while out:
+    while len(asked) < AHEAD * cores and hand_out():
+        pass
+    while asked:
         future = next(running)
-        out -= 1
-        batch = _heard(future)
+        batch = _heard(future, asked.pop(future.key))
         todo.done(batch)
         yield batch
-        out += hand_out()
+        hand_out()
 
 
-def _heard(future: Any) -> Batch:
+def _heard(future: Any, games: GameRange) -> Batch:
     """Return what a worker has played. Raises RulesError for what it met."""
     try:
         found = future.result()
@@ -100,14 +101,15 @@ def _heard(future: Any) -> Batch:
             "the cluster has given up a batch: {name}: {problem}", type(problem).__name__, problem
         )
         raise RulesError(Diagnostic(Code.E611, message)) from None
-    if isinstance(found, Batch):
-        return found
-    raise RulesError(*found)
+    return played(found, games)
 
 
-def _work(key: str, packed: bytes, games: GameRange) -> Batch | tuple[Diagnostic, ...]:
+def work(key: str, plan: str, wanted: tuple[int, int, int]) -> Reply:
     """Play a batch; runs on the cluster's workers. Threads of one take turns: it is all Python."""
     with _turn:
-        if key not in _tables:
-            _tables[key] = MatchupRunner(pickle.loads(packed))
-        return _tables[key].tried(games)
+        try:
+            if key not in _tables:
+                _tables[key] = MatchupRunner(plan_from_json(plan))
+        except RulesError as problem:
+            return reply(problem.diagnostics)
+        return reply(_tables[key].tried(GameRange(*wanted)))
