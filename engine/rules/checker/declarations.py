@@ -267,18 +267,22 @@ _ROOM = re.compile(
     r"|(\w+) max(?:imum)?"
 )
 """How people say how many have room in a zone."""
+_RANGE = re.compile(r"[\w ]+\.\.[^,]+")
+"""How people say how many spaces a track has."""
 _EACH = re.compile(r"(?:for each|for every|of each|one per|one each|per|each) (\w+)")
 """How people say that there is one of something each."""
 
 
 def _unknown_modifier(cx: Checking, node: s.Modifier) -> None:
-    written = " ".join(str(part) for part in node.parts)
+    written = cx.findings.sources[node.span.file].quote(node.span)
     known = ("face up", "face down", "seen by owner", "seen by all", "seen by none",
              "seen by all but owner", "spaces 1..9", "at most 9", "3 by 3", "hexes",
              "columns a..h", "rows 8..1")  # fmt: skip
     fix: str | None = nearest(written, known)
     hint: str | None = None
-    if room := _ROOM.fullmatch(written):
+    if _RANGE.fullmatch(written):
+        fix = f"spaces {written}"
+    elif room := _ROOM.fullmatch(written):
         fix = f"at most {room[1] or room[2]}"
     elif index := _EACH.fullmatch(written):
         fix = None
