@@ -151,6 +151,9 @@ def _plain_problem(places: PlacedYaml, error: Any) -> Diagnostic:
         return places.problem(path, f"'{name}' means nothing here", on_key=True)
     if kind == "missing":
         return places.problem(path[:-1], f"'{name}' is missing here", on_key=True)
+    if kind == "too_long":
+        many = error["ctx"]["actual_length"]
+        return places.problem(path, f"at most {MOST} lessons stand here, not {many}", on_key=True)
     if kind in ("string_type", "dict_type") and path:
         return places.problem(path, "a text stands here, or a text for each language")
     return places.problem(path, str(error["msg"]).lower())

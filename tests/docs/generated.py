@@ -15,16 +15,13 @@ from pathlib import Path
 from typing import get_args
 
 from engine.language.codes import Code
-from engine.language.diagnostics import MOST
 from engine.language.explain import explanations
 from engine.language.keywords import keywords
-from engine.language.parser import MAX_CHARACTERS, MAX_DEPTH, MAX_LEVELS
 from engine.rules import model as m
-from engine.rules.analysis.supposed import MOST_NESTED
 from engine.rules.checker import declarations
 from engine.rules.checker.declarations import MAX_SPACES
 from engine.rules.checker.drawings import MAX_SIDE
-from engine.rules.checker.header import MAX_PLAYERS, STARTS
+from engine.rules.checker.header import STARTS
 from engine.rules.checker.names import BUILT_IN, FOLDS, FUNCTIONS, UNREADABLE
 from engine.rules.checker.statements import ENDS
 from engine.rules.files import library_folder
@@ -32,6 +29,7 @@ from engine.rules.library import SHELF, shelf_text
 from engine.rules.variants import KINDS as PATCHED
 from engine.rules.zone_kinds import ZONE_KINDS
 from tests.docs.grammar_notation import shown
+from tests.docs.limits import limits as limit_rows
 from tests.docs.pages import anchor, pages
 from tests.docs.snippets import CHAPTERS, DOCS, lay_out, read, reference, snippets, told
 
@@ -89,6 +87,7 @@ MODIFIERS = {
         "what the cells of a grid are called, from a table of rows and columns",
     ),
 }
+SECURITY = DOCS / "security.md"
 DIAGNOSTICS = DOCS / "diagnostics.md"
 FAMILIES = {
     "E0": "the text", "E1": "types and values", "E2": "structure", "E3": "variants",
@@ -154,17 +153,7 @@ def words(*several: tuple[str, ...]) -> str:
 
 def limits() -> str:
     """How large things may be."""
-    rows = [
-        ("players", f"1 to {MAX_PLAYERS}"),
-        ("spaces of a track", str(MAX_SPACES)),
-        ("rows or columns of a grid", str(MAX_SIDE)),
-        ("characters in a file", f"{MAX_CHARACTERS:,}"),
-        ("nested blocks", str(MAX_LEVELS)),
-        ("nested brackets", str(MAX_DEPTH)),
-        ("nested suppositions", str(MOST_NESTED)),
-        ("errors reported in one run", str(MOST)),
-    ]
-    return table(("what", "at most"), rows)
+    return table(("what", "at most", "code"), limit_rows())
 
 
 def all_forms() -> str:
@@ -241,6 +230,7 @@ def answered(text: str) -> str:
 if __name__ == "__main__":
     for chapter in CHAPTERS:
         chapter.write_text(answered(filled(chapter.read_text("utf-8"))), "utf-8")
+    SECURITY.write_text(filled(SECURITY.read_text("utf-8")), "utf-8")
     DIAGNOSTICS.write_text(diagnostics_page(), "utf-8")
     (library_folder() / SHELF).write_text(shelf_text(), "utf-8")
     for page, made in pages().items():
