@@ -27,7 +27,7 @@ from engine.compile import layout as at
 from engine.compile.lower import Compiled, lower
 from engine.compile.program import STALL
 from engine.compile.wasm.memory import STATE, TRAPPED
-from engine.game.interpreter import Interpreter, State
+from engine.game.interpreter import Interpreter, Move, State
 from engine.game.rng import Chance
 from engine.game.session import Game
 from engine.game.wasm_executor import Module, Stopped, Unfinished
@@ -50,6 +50,13 @@ STACKS = (
 )
 
 
+Hear = Callable[[State, Move], None]
+
+
+def unheard(state: State, move: Move) -> None:
+    """Hear of a position and do nothing."""
+
+
 class Unequal(Exception):
     """The executors disagree."""
 
@@ -63,16 +70,19 @@ def everything() -> list[str]:
 class Pair:
     """One ruleset with players and options, in both executors."""
 
-    def __init__(self, compiled: Compiled) -> None:
-        """Make both ready."""
+    def __init__(self, compiled: Compiled, interpreter: Interpreter | None = None) -> None:
+        """Make both ready. `interpreter`: the one of these rules, if there is one already."""
         self.compiled = compiled
-        self.interpreter = Interpreter(compiled)
+        self.interpreter = interpreter or Interpreter(compiled)
         self.module = Module(compiled)
         self.players = compiled.setting.players
         self.decisions = 0
 
-    def game(self, seed: int, number: int) -> None:
-        """Play a game in both, step by step. Raises Unequal."""
+    def game(self, seed: int, number: int, hear: Hear = unheard) -> None:
+        """Play a game in both, step by step. Raises Unequal.
+
+        `hear` is told each position that isn't the first, and the move that led to it.
+        """
         dealt = game_seed(seed, number)
         agents = [Chance(agent_seed(seed, number, s)) for s in range(1, self.players + 1)]
         try:
@@ -86,10 +96,10 @@ class Pair:
             if self.interpreter.over(state):
                 self._results(state)
                 return
-            if not self._step(state, agents, step):
+            if not self._step(state, agents, step, hear):
                 return
 
-    def _step(self, state: State, agents: list[Chance], step: int) -> bool:
+    def _step(self, state: State, agents: list[Chance], step: int, hear: Hear) -> bool:
         """Make a decision in both; return whether the game continues."""
         try:
             moves = self.interpreter.legal(state)
@@ -110,6 +120,7 @@ class Pair:
         self._same(state, f"after decision {step + 1}, {move}")
         if step % 16 == 0:
             self._points(state)
+        hear(state, move)
         return True
 
     def _stops(self, problem: RulesError, action: Callable[[], object]) -> None:

@@ -144,3 +144,15 @@ def indistinguishable(game: Game, state: State, seat: int) -> list[list[int]]:
             pool = game.compiled.setting.pools[piece.number]
             groups.setdefault(pool, []).append(piece.number)
     return [group for group in groups.values() if len(group) > 1]
+
+
+def nothing_leaks(game: Game, state: State, seat: int, number: int) -> None:
+    """A seat reads the same in a sample, and where what it can't tell apart is swapped."""
+    known, seen = game.knowledge.observe(state, seat), game.viewer.view(state, seat)
+    others = [game.knowledge.sample(known, number)]
+    for group in indistinguishable(game, state, seat):
+        i = number % (len(group) - 1)
+        others.append(swapped(game, state, group[i], group[i + 1]))
+    for other in others:
+        assert game.knowledge.observe(other, seat) == known
+        assert game.viewer.view(other, seat) == seen

@@ -9,12 +9,11 @@ import pytest
 
 from benchmarks.equality import everything
 from engine.chronicle.chronicle import Chronicle
-from engine.game.interpreter import State
 from engine.game.rng import Chance
 from engine.game.session import Game, Session
 from engine.rules.files import library
 from engine.rules.load import load
-from tests.game.playing import check_pieces, counted_pieces, indistinguishable, positions, swapped
+from tests.game.playing import check_pieces, counted_pieces, nothing_leaks, positions
 from tests.scope import ALL, GAMES, seats, telling
 
 NAMES = everything()
@@ -38,18 +37,6 @@ def tables() -> list[tuple[str, int]]:
     most = [(name, high) for name, (_, high) in limits.items() if name in known]
     others = [(name, n) for name, (low, high) in limits.items() for n in range(low, high + 1)]
     return sorted(telling(most, others), key=lambda table: NAMES.index(table[0]))
-
-
-def nothing_leaks(game: Game, state: State, seat: int, number: int) -> None:
-    """A seat reads the same in a sample, and where what it can't tell apart is swapped."""
-    known, seen = game.knowledge.observe(state, seat), game.viewer.view(state, seat)
-    others = [game.knowledge.sample(known, number)]
-    for group in indistinguishable(game, state, seat):
-        i = number % (len(group) - 1)
-        others.append(swapped(game, state, group[i], group[i + 1]))
-    for other in others:
-        assert game.knowledge.observe(other, seat) == known
-        assert game.viewer.view(other, seat) == seen
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,1 @@
+"""Very many games of everything that there is: `python -m tests.soak` plays and checks them."""
