@@ -9,8 +9,7 @@ import shlex
 import sys
 from pathlib import Path
 
-from benchmarks.equality import everything
-from tests.soak.cases import BULK, DEEP, Kind
+from tests.soak.cases import BULK, DEEP, Kind, everywhere
 from tests.soak.play import again
 from tests.soak.progress import Progress, Totals
 from tests.soak.run import current_commit, line, soak
@@ -29,8 +28,7 @@ def main() -> None:
         wrong = [str(finding) for finding in again(args.again, args.seed)]
         print(*wrong or ["nothing goes wrong"], sep="\n")
         raise SystemExit(bool(wrong))
-    every = {Path(name).stem if "+" not in name else name: name for name in everything()}
-    names = [every.get(name, name) for name in args.only or every]
+    names = args.only or everywhere()
     try:
         progress = Progress(args.folder, args.seed, names)
     except ValueError as problem:

@@ -11,7 +11,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import count, cycle, islice
+from pathlib import Path
 
+from benchmarks.equality import everything
 from engine.rules import model as m
 from engine.rules.load import Loaded, load
 from engine.rules.options import values_of
@@ -59,6 +61,11 @@ class Chunk:
     table: Table
     first: int
     games: int
+
+
+def everywhere() -> list[str]:
+    """Return the names of all rulesets, stacks and examples, which say nothing of this machine."""
+    return [name if "+" in name else Path(name).stem for name in everything()]
 
 
 @cache
