@@ -5,13 +5,16 @@ from __future__ import annotations
 import hashlib
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from importlib.metadata import version
+from io import BytesIO
 from pathlib import Path
 
 from lark import Lark, Token
 from lark.lark import PostLex
 
+from engine.storage.cache import keep_summed, read_summed
 from engine.storage.folders import cache_folder
 
 _OPEN = {"LPAR", "LSQB", "LBRACE"}
@@ -65,23 +68,22 @@ class _Indents(PostLex):
             raise IndentError((token.end_line or 1) - 1, before)
 
 
-def _cache_file(grammar: str) -> str | bool:
-    """Return where Lark keeps its tables, in the user's own cache folder; False without one."""
-    mark = f"{grammar}{version('lark')}{sys.version}"
+def _cache_file(grammar: str) -> Path:
+    """Return where the tables are kept that are made from a grammar. Raises OSError."""
+    mark = f"{grammar}{version('lark')}{sys.version}{_Indents!r}"
     digest = hashlib.sha256(mark.encode()).hexdigest()[:16]
-    try:
-        folder = cache_folder("grammar")
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    except OSError:
-        return False
-    return str(folder / f"{digest}.lark")
+    return cache_folder("grammar") / f"{digest}.tables"
 
 
 @cache
 def reader() -> Lark:
     """Return the reader, made once a run and kept in a cache between runs."""
     grammar = (Path(__file__).parent / "grammar.lark").read_text("utf-8")
-    return Lark(
+    with suppress(OSError):
+        kept = read_summed(_cache_file(grammar))
+        if kept is not None:
+            return Lark.load(BytesIO(kept))
+    made = Lark(
         grammar,
         start=["item", "expr"],
         parser="lalr",
@@ -89,5 +91,9 @@ def reader() -> Lark:
         postlex=_Indents(),
         propagate_positions=True,
         maybe_placeholders=True,
-        cache=_cache_file(grammar),
     )
+    tables = BytesIO()
+    made.save(tables)
+    with suppress(OSError):
+        keep_summed(_cache_file(grammar), tables.getvalue())
+    return made
