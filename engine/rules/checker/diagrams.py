@@ -70,6 +70,8 @@ def whole_grid(cx: Checking, node: s.Expr) -> m.ZoneRef | None:
 def read_diagram(cx: Checking, where: m.ZoneRef, rows: Sequence[s.DrawnRow]) -> list[Filled] | None:
     """Return the cells of a diagram that aren't empty; None where it doesn't fit the grid."""
     zone = cx.names.zones[where.name]
+    if zone.grid is None:
+        return None  # its size can't be read
     known = {letter.sign: letter.means for letter in zone.letters}
     empty, signs = EMPTY, [_signs(row, BETWEEN) for row in rows]
     if zone.board is not None:
