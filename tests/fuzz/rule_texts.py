@@ -18,7 +18,7 @@ COMMANDS = (
     *["load"] * 60, *["play"] * 8, *["examples"] * 4,
     "check game.cairn", "fmt game.cairn", "check game.cairn --json",
     "rules game.cairn", "play game.cairn --text", "diff game.cairn nim",
-    "learn game.cairn", "rules game.cairn --lang de", "new mine --from game.cairn",
+    "rules game.cairn --lang de", "new mine --from game.cairn",
 )  # fmt: skip
 TYPED = "? x\n1\n1\nl\nt\ns\nu\n2\n1\nq\n"
 NUMBER_OF_MOVES = 8
