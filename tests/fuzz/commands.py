@@ -42,7 +42,7 @@ def command(*words: str, given: str = "") -> int:
     """Run a command. Raises FaultError when it doesn't end as commands end."""
     if any("\0" in word for word in words):
         return 2  # no system passes it on
-    done = run_here(*words, given=given)
+    done = run_here(*words, given="".join("?" if 0xD800 <= ord(c) < 0xE000 else c for c in given))
     if done.code not in (0, 1, 2, 3):
         raise FaultError(f"exit code {done.code}")
     said = re.search(r"\[[EW]\d{3}\]|rror", done.err + done.out)

@@ -23,7 +23,7 @@ SMALL = ("kalah", "hex", "reversi", "nine-mens-morris", "yacht", "spades")
 WISHES = {
     ".view.yaml": ("check {}", "check {}", "shot {} --moves 2 --size 320x240 --out a.png"),
     ".lessons.yaml": ("check {}", "learn {} --course", "learn {}"),
-    ".json": ("sim {} --games 1 --agents trained,random",),
+    ".json": ("sim {} --games 1 --agents easy,random",),
     ".yaml": ("check {}", "rules {} --lang LANG", "play {} --text --lang LANG"),
 }
 """What reads each kind of file."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -53,7 +54,18 @@ def make_save(chance: Random) -> Input:
     """Return a command line, and a save: mostly with a checksum that is right."""
     text = _save(chance.choice(GAMES), chance.randrange(4))
     others = [_save(name, 1) for name in GAMES]
-    body = mutated(text.rpartition("# checksum: ")[0], chance, others)
+    head, mark, moves = text.rpartition("# checksum: ")[0].partition("\nmoves:")
+    roll = chance.random()
+    if roll < 0.4:
+        rows = moves.split("\n")
+        at = chance.randrange(len(rows))
+        rows[at : at + 1] = [chance.choice(rows), mutated(rows[at], chance)][: chance.randint(0, 2)]
+        moves = "\n".join(rows)
+    elif roll < 0.5:
+        head = re.sub(r"(?m)^(seed|starter|players): \d+", rf"\1: {chance.randrange(9)}", head)
+    body = head + mark + moves
+    if roll >= 0.5:
+        body = mutated(body, chance, others)
     if chance.random() < 0.85:
         body = body.rstrip("\n") + "\n"
         sum_ = hashlib.sha256(raw(body)).hexdigest()[:16]
