@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import json
+import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -28,6 +30,7 @@ WISHES = {
 }
 """What reads each kind of file."""
 _SUM = ',\n"sum":"'
+_LINE = re.compile(r'"(?:\\.|[^"\\])*",')
 POLICY = ROOT / "tests" / "training" / "kept" / "rows.2.policy.json"
 
 
@@ -58,7 +61,16 @@ def _wish(kind: str, game: str, language: str, chance: Random) -> str:
 def make_policy(chance: Random) -> Input:
     """Return the same for a policy, mostly with a checksum that is right."""
     text = POLICY.read_text("utf-8")
-    text = mutated(text, chance, VALUES)
+    rows = text.split("\n")
+    lines = [n for n, row in enumerate(rows) if _LINE.fullmatch(row)]
+    if chance.random() < 0.6:  # what it looks at is a text of the rule language
+        for at in chance.sample(lines, chance.choice((1, 1, 2, 8))):
+            said = json.loads(rows[at][:-1])
+            others = [json.loads(rows[n][:-1]) for n in lines]
+            rows[at] = json.dumps(mutated(said, chance, lines=others)) + ","
+        text = "\n".join(rows)
+    else:
+        text = mutated(text, chance, VALUES)
     if chance.random() < 0.8:
         text = summed(text)
     return _wish(".json", "rows", "", chance), POLICY.name, text
