@@ -3,8 +3,9 @@
     python -m benchmarks.environments [--seconds 5]
 
 Each loop plays random games for a time and counts decisions: with OpenSpiel `legal_actions` and
-`apply_action`; with PettingZoo `last`, with observation and mask, and `step`. Ratios are of one run
-on one machine, both in turns.
+`apply_action`; with PettingZoo `last`, with observation and mask, and `step`; of many games at once
+`sample` and `step`, which write the row and the mask of every decision. Ratios are of one run on
+one machine, both in turns.
 """
 
 from __future__ import annotations
@@ -21,9 +22,13 @@ from typing import Any
 
 import numpy as np
 
+from engine.adapters.batched import BatchedGames
 from engine.adapters.pettingzoo import cairn_env
 
 CARD_GAME = "gin-rummy"
+BATCHED = (("lost-cities-card", 1), ("lost-cities-card", 2), (CARD_GAME, 1), (CARD_GAME, 2))
+"""Which games are stepped together, and in how many threads."""
+GAMES = 1024
 TURNS = 3
 Loop = Callable[[float], tuple[int, float]]
 """Plays for some seconds; returns how many decisions were made, and in what time."""
@@ -71,6 +76,20 @@ def aec_loop(env: Any) -> Loop:
     return play
 
 
+def batched_loop(games: BatchedGames) -> Loop:
+    """Return a loop over many games at once, each with a random number that is allowed."""
+
+    def play(seconds: float) -> tuple[int, float]:
+        made, start = 0, time.perf_counter()
+        while time.perf_counter() - start < seconds:
+            chosen = games.sample()
+            made += len(games) - int((games.ended | games.cut).sum())
+            games.step(chosen)
+        return made, time.perf_counter() - start
+
+    return play
+
+
 def compared(what: str, ours: Loop, theirs: Loop, seconds: float) -> str:
     """Run both in turns; return a line with decisions a second and their ratio."""
     counts = {"ours": [0.0, 0.0], "theirs": [0.0, 0.0]}
@@ -94,6 +113,12 @@ def main() -> None:
     theirs = pyspiel.load_game("gin_rummy")
     title = f"OpenSpiel, {CARD_GAME} beside its own gin rummy, legal moves and apply"
     print(compared(title, spiel_loop(ours), spiel_loop(theirs), seconds))
+    for name, threads in BATCHED:
+        games = BatchedGames(name, GAMES, threads=threads)
+        rows, masks = games.observations, games.masks
+        size = f"{rows.shape[1]} of {rows.dtype} and {masks.shape[1]} of {masks.dtype}"
+        title = f"{GAMES} games at once, {name}, threads: {threads} ({size}) beside its gin rummy"
+        print(compared(title, batched_loop(games), spiel_loop(theirs), seconds))
     if find_spec("pygame") is None:  # its tic-tac-toe needs that to draw, and nothing is drawn here
         sys.modules["pygame"] = ModuleType("pygame")
     tictactoe: Any = import_module("pettingzoo.classic.tictactoe_v3")

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, SupportsInt
 
 import numpy as np
 
-from engine.adapters.stepping import ANYTHING, Reward, Stepping, open_game
+from engine.adapters.stepping import ANYTHING, Reward, Stepping, open_game, others_of
 from engine.agents.agent import Agent, looking_back
 from engine.agents.registry import make_agent
 from engine.compile.program import STALL
@@ -38,6 +38,13 @@ NAME = "Cairn-v0"
 """`gymnasium.make` takes it after the name of this module: `engine.adapters.gymnasium:Cairn-v0`."""
 TRIES = 1_000
 """So many games are dealt until there is one in which the seat decides."""
+
+
+def spaces_of(game: Game, columns: int) -> tuple[Dict, Discrete[np.int64]]:
+    """Return the spaces of what a seat gets, `columns` numbers in a row, and of what it chooses."""
+    row = Box(-ANYTHING, ANYTHING, (columns,), np.float32)
+    mask = Box(0, 1, (game.action_space.size,), np.int8)
+    return Dict({"observation": row, "action_mask": mask}), Discrete(game.action_space.size)
 
 
 class CairnGymEnv(gymnasium.Env[Observed, SupportsInt]):
@@ -66,19 +73,11 @@ class CairnGymEnv(gymnasium.Env[Observed, SupportsInt]):
         of them or one for each, in the order of the seats. Raises RulesError for rules with errors.
         """
         game = open_game(ruleset, players, options)
-        others = [agents] * (game.players - 1) if isinstance(agents, str) else list(agents)
-        if not 0 <= seat < game.players or len(others) != game.players - 1:
-            raise ValueError(
-                f"a game for {game.players} has the seats 0 to {game.players - 1} and needs "
-                f"{game.players - 1} agents for the other seats"
-            )
+        others = others_of(game, seat, agents)
         self.stepping, self.seat, self.render_mode = Stepping(game, reward, most), seat, render_mode
-        self._names = [*others[:seat], "random", *others[seat:]]
-        size = self.stepping.actions.size
-        row = Box(-ANYTHING, ANYTHING, (self.stepping.columns,), np.float32)
-        mask = Box(0, 1, (size,), np.int8)
-        self.observation_space = Dict({"observation": row, "action_mask": mask})
-        self.action_space = Discrete(size)
+        self._names = [others.get(one, "random") for one in range(game.players)]
+        columns = self.stepping.columns
+        self.observation_space, self.action_space = spaces_of(game, columns)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -147,6 +146,10 @@ class CairnGymEnv(gymnasium.Env[Observed, SupportsInt]):
         return {"observation": self.stepping.row(self.seat), "action_mask": mask}
 
 
-gymnasium.register(id=NAME, entry_point=f"{__name__}:CairnGymEnv")
+gymnasium.register(
+    id=NAME,
+    entry_point=f"{__name__}:CairnGymEnv",
+    vector_entry_point=f"{__name__}_vector:CairnVectorEnv",
+)
 
 __all__ = ["CairnGymEnv"]

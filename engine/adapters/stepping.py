@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from io import StringIO
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +21,7 @@ from engine.game.options import read_options
 from engine.game.session import Game, Session
 from engine.rules.load import Loaded, load
 
+_Player = TypeVar("_Player")
 Reward = Literal["winning", "points", "margin"]
 """What rewards are: 1, 0 or −1 at the end; the points that a seat gets, when it gets them; or what
 these are above the average of all seats, so that they come to 0.
@@ -50,6 +51,21 @@ def open_game(
     return Game(loaded, seats, read_options(rules, options or {}))
 
 
+def others_of(game: Game, seat: int, agents: str | Sequence[_Player]) -> dict[int, str | _Player]:
+    """Return who plays the seats that aren't `seat`: one for all of them, or one for each in order.
+
+    Raises ValueError where they don't fit the seats.
+    """
+    others = [s for s in range(game.players) if s != seat]
+    given = [agents] * len(others) if isinstance(agents, str) else list(agents)
+    if seat not in range(game.players) or len(given) != len(others):
+        raise ValueError(
+            f"a game for {game.players} has the seats 0 to {game.players - 1} and needs "
+            f"{game.players - 1} agents for the other seats"
+        )
+    return dict(zip(others, given, strict=True))
+
+
 class Stepping:
     """One game: which numbers are allowed now, what each seat knows, what a number leads to.
 
@@ -62,8 +78,7 @@ class Stepping:
             raise ValueError(f"a reward is one of {', '.join(REWARDS)}, not {reward}")
         self.game, self.reward, self.most = game, reward, most
         self.actions, self.tensor = game.action_space, game.tensor
-        ranges = self.actions.numbering.numbers.ranges.values()
-        self._steps = max(map(len, ranges), default=1) - 1
+        self._steps = self.actions.numbering.numbers.later
         self.columns = self.tensor.size + self._steps
         self.reset(0)
 

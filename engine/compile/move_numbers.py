@@ -93,7 +93,12 @@ class MoveNumbers:
     @property
     def whole(self) -> bool:
         """Whether every move has exactly one number."""
-        return all(len(ranges) == 1 for ranges in self.ranges.values())
+        return self.later == 0
+
+    @property
+    def later(self) -> int:
+        """How many numbers a move may have beyond its first one."""
+        return max(map(len, self.ranges.values()), default=1) - 1
 
 
 @dataclass(frozen=True)

@@ -1,62 +1,17 @@
-"""How one integer of a position becomes columns of a tensor: one for each value, or a number.
-
-Every column is exact in 32-bit floating point, so no two integers become the same columns.
-"""
+"""The names of a tensor's columns: one for each value of an integer, or one for a number."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
 
-from engine.compile.program import NONE
+from engine.compile.tensor_recipe import Field
+from engine.game.rng import mixed
 
 MOST_VALUES = 12
 """An integer that has no more values than this has a column for each of them."""
-EXACT = 1 << 24
-"""Up to here, each integer is a floating-point number of 32 bits."""
 FINGERPRINT = 3
 """So many columns tell apart what isn't written in full: numbers of 20 bits of a hash."""
-
-
-@dataclass(frozen=True)
-class Field:
-    """An integer of a tensor: from which column on, and its bounds.
-
-    `none`: it may be none. `listed`: each value has a column, which is 1 for that value.
-    """
-
-    first: int
-    low: int
-    high: int
-    none: bool
-    listed: bool
-
-    @property
-    def size(self) -> int:
-        """Return how many columns it has."""
-        if self.listed:
-            return self.high - self.low + 1 + self.none
-        return 1 + self.none + self.wide
-
-    @property
-    def wide(self) -> bool:
-        """Return whether it may be beyond what one column holds exactly."""
-        return self.low < -EXACT or self.high > EXACT
-
-    def put(self, row: list[float], value: int) -> None:
-        """Write a value; nothing for one that is not known."""
-        if value == NONE and self.none:
-            row[self.first + (self.high - self.low + 1 if self.listed else 1)] = 1
-        elif self.listed:
-            if self.low <= value <= self.high:
-                row[self.first + value - self.low] = 1
-        elif self.wide and abs(value) > EXACT:
-            near = round(value / 256) * 256
-            row[self.first] = near
-            row[self.first + 1 + self.none] = value - near
-        else:
-            row[self.first] = value
 
 
 class TensorColumns:
@@ -95,10 +50,16 @@ class TensorColumns:
         self.names.append(name)
         return len(self.names) - 1
 
-    def fingerprint(self, name: str) -> int:
+    def numbers(self, names: Iterable[str]) -> int:
+        """Add numbers; return the first column."""
+        first = len(self.names)
+        self.names += names
+        return first
+
+    def fingerprint(self, name: str, word: str = "fingerprint") -> int:
         """Add the columns of what has only a hash; return the first."""
         first = len(self.names)
-        self.names += [f"{name}, fingerprint {n + 1}" for n in range(FINGERPRINT)]
+        self.names += [f"{name}, {word} {n + 1}" for n in range(FINGERPRINT)]
         return first
 
 
@@ -106,5 +67,20 @@ def put_fingerprint(row: list[float], first: int, told: object, empty: bool) -> 
     """Write the hash of something; zeros where there is nothing."""
     if not empty:
         bits = int.from_bytes(sha256(repr(told).encode()).digest()[:8], "big")
-        for n in range(FINGERPRINT):
-            row[first + n] = bits >> 20 * n & 0xFFFFF
+        _put_bits(row, first, bits)
+
+
+def put_hash(row: list[float], first: int, words: Sequence[int]) -> None:
+    """Write the hash of some integers, which the module works out, too; zeros where all are 0."""
+    bits = sum(hashed(n, word) for n, word in enumerate(words) if word)
+    _put_bits(row, first, bits)
+
+
+def hashed(place: int, word: int) -> int:
+    """Return what an integer adds to the hash of a stretch, given its place in it."""
+    return mixed(place << 32 | word & 0xFFFFFFFF)
+
+
+def _put_bits(row: list[float], first: int, bits: int) -> None:
+    for n in range(FINGERPRINT):
+        row[first + n] = bits >> 20 * n & 0xFFFFF

@@ -1,10 +1,9 @@
 """What a seat knows as a row of numbers, and as text: for programs that learn.
 
-The row is made of the information set, which both executors share: `Knowledge.observe` takes out
-what the seat doesn't know, and here each part of what is left becomes columns with names. So there
-is no third place that decides what a seat sees. Pieces that nobody can tell apart are exchanged
-freely: they are put in the order of their places. What would need too many columns has only a
-fingerprint: three numbers of a hash that are equal where it is equal.
+The row is made of the information set: `Knowledge.observe` takes out what the seat doesn't know,
+and here each part of what is left becomes columns with names. What they are read from is a recipe,
+which the module follows, too. What would need too many columns has only a fingerprint: three
+numbers of a hash that are equal where it is equal.
 """
 
 from __future__ import annotations
@@ -20,9 +19,18 @@ from engine.compile import layout as at
 from engine.compile.layout import PlacedZone
 from engine.compile.lower import Compiled
 from engine.compile.program import INT_MAX, NONE
+from engine.compile.tensor_recipe import (
+    EXACT,
+    Field,
+    HashedWords,
+    PieceColumns,
+    TensorRecipe,
+    ZoneColumns,
+)
+from engine.game.alike_pieces import AlikePieces
 from engine.game.interpreter import State
 from engine.game.knowledge import UNKNOWN, InformationSet, Knowledge
-from engine.game.knowledge_columns import EXACT, Field, TensorColumns, put_fingerprint
+from engine.game.knowledge_columns import TensorColumns, put_fingerprint, put_hash
 from engine.game.wording import Wording
 from engine.rules import model as m
 
@@ -81,11 +89,17 @@ class KnowledgeTensor:
         groups: dict[int, list[int]] = {}
         for piece in self._setting.pieces:
             groups.setdefault(self._kinds[piece.number], []).append(piece.number)
-        self._alike = [group for group in groups.values() if len(group) > 1]
         self._zones = [z for z in self._layout.zones.values() if z.tells_apart]
+        alike = tuple(tuple(group) for group in groups.values() if len(group) > 1)
+        self._alike = AlikePieces(knowledge, self._zones, alike)
         self._zone_numbers = {zone.address: n for n, zone in enumerate(self._zones, start=1)}
         self._pools = {pool: n for n, pool in enumerate(dict.fromkeys(self._setting.pools), 1)}
-        self._lay_out()
+        self._plain: list[tuple[int, Field]] = []
+        self._hashed: list[HashedWords] = []
+        self.recipe: TensorRecipe = self._lay_out()
+        """What each column is read from, the same in both executors."""
+        pieces, count = self.recipe.pieces, len(self._setting.pieces)
+        self._single = [pieces.aspects_of(piece) for piece in range(count)] if pieces else []
 
     def __repr__(self) -> str:
         return f"<KnowledgeTensor size={self.size}>"
@@ -112,23 +126,24 @@ class KnowledgeTensor:
 
     # -------------------------------------------------------------- layout
 
-    def _lay_out(self) -> None:
+    def _lay_out(self) -> TensorRecipe:
         made, players, layout = self._made, self._setting.players, self._layout
-        end, stack = self._compiled.program.size, self._compiled.program.stack
-        for choice in self._compiled.program.choices:
+        choices = self._compiled.program.choices
+        for choice in choices:
             made.number(self._decision(choice.number))
-        self._over = made.number("the game is over")
+        made.number("the game is over")
         self._part("decision")
-        self._seats = [
-            [made.number(f"seat {seat + 1} {name}") for seat in range(players)]
-            for name, _ in _SEATS
-        ]
-        self._won = [made.number(f"seat {seat + 1} has won") for seat in range(players)]
-        self._nobody = made.number("everybody has lost"), made.number("nobody has won or lost")
-        self._out = [made.number(f"seat {seat + 1} is out") for seat in range(players)]
+        seats = range(players)
+        words = tuple(
+            (word, made.numbers(f"seat {seat + 1} {name}" for seat in seats))
+            for name, word in _SEATS
+        )
+        won = made.numbers(f"seat {seat + 1} has won" for seat in seats)
+        nobody = made.numbers(["everybody has lost", "nobody has won or lost"])
+        out = made.numbers(f"seat {seat + 1} is out" for seat in seats)
         self._part("seats")
-        self._plain = [(word, made.field(name, 0, EXACT)) for name, word in _WORDS]
-        totals = [(f"total of seat {s + 1}", layout.totals + s) for s in range(players)]
+        self._plain += [(word, made.field(name, 0, EXACT)) for name, word in _WORDS]
+        totals = [(f"total of seat {s + 1}", layout.totals + s) for s in seats]
         latches = [
             (f"ending {n + 1} has been met", layout.latches + n)
             for n in range(len(self._knowledge.rules.endings))
@@ -140,25 +155,31 @@ class KnowledgeTensor:
         self._part("game")
         self._plain += list(self._written())
         self._part("numbers and marks")
-        self._counted = [self._counts(zone) for zone in self._zones]
+        zones = tuple(self._counts(zone) for zone in self._zones)
         self._part("pieces in zones")
-        self._single = self._pieces()
+        pieces = self._pieces()
         self._part("single pieces")
-        self._hidden = made.number("hidden pieces") if self._single else 0
-        self._holes = len(made.names)
+        hidden = made.number("hidden pieces") if pieces else 0
+        holes, names = len(made.names), self._hole_names()
         for n in range(len(self._setting.pieces)):
-            made.names += [f"hidden piece {n + 1}: {x}" for x in self._hole_names()]
+            made.numbers(f"hidden piece {n + 1}: {x}" for x in names)
         self._part("hidden pieces")
         self._plain += list(self._variables())
         self._part("variables")
-        self._kept = self._memory("local variables of the turn", layout.laid_out, stack)
-        self._frames = self._memory("local variables of open procedures", stack, end)
-        self._told = -1
+        stack, end = self._compiled.program.stack, self._compiled.program.size
+        self._memory("local variables of the turn", layout.laid_out, stack)
+        self._memory("local variables of open procedures", stack, end)
+        told = -1
         if self._compiled.debug.revealed:
-            self._told = made.fingerprint("what the seat has heard of hidden pieces")
+            told = made.fingerprint("what the seat has heard of hidden pieces")
             self._part("told", "what the seat has heard of hidden pieces")
-        self._past = made.fingerprint("what others were seen to do")
+        past = made.fingerprint("what others were seen to do")
         self._part("past", "what the seat remembers of earlier decisions, if that was asked for")
+        return TensorRecipe(
+            self.size, len(choices), words, won, nobody, out, tuple(self._plain), zones, pieces,
+            hidden, holes, len(names), tuple(self._hashed), told, past, self._alike.groups,
+            self._zone_numbers, self._pools,
+        )  # fmt: skip
 
     def _part(self, name: str, cut: str = "") -> None:
         first = sum(part.size for part in self.parts)
@@ -193,16 +214,16 @@ class KnowledgeTensor:
                     title = f"{name} {place}" if zone.room > 1 else name
                     yield zone.address + place, self._field(title, domain)
 
-    def _counts(self, zone: PlacedZone) -> tuple[int, dict[int, int]]:
+    def _counts(self, zone: PlacedZone) -> ZoneColumns:
         """Add what is counted of a zone: the pieces, and by kind those that the seat knows."""
         name = self._wording.zone_at(zone.address)
         first = self._made.number(f"{name}, pieces")
-        found = {}
+        found: dict[int, int] = {}
         for piece in self._setting.pieces:
             kind = self._kinds[piece.number]
             if piece.component in zone.model.pieces and kind not in found:
                 found[kind] = self._made.number(f"{name}, {self._called(piece.number)}")
-        return first, found
+        return ZoneColumns(zone.address, first, found)
 
     def _called(self, number: int) -> str:
         """Return what a piece is by what is fixed about it: `Card red 5`."""
@@ -215,29 +236,26 @@ class KnowledgeTensor:
         ]
         return " ".join([piece.component, *words])
 
-    def _pieces(self) -> list[list[tuple[int, Field]]]:
+    def _pieces(self) -> PieceColumns | None:
         """Add the columns of each piece: where it is, who knows it, what changes of it."""
         made, layout = self._made, self._layout
         seen: Counter[int] = Counter()
-        found = []
+        found: PieceColumns | None = None
         for piece in self._setting.pieces:
-            kind = self._kinds[piece.number]
+            kind, first = self._kinds[piece.number], len(made.names)
             seen[kind] += 1
             name = f"{self._called(piece.number)} ({seen[kind]})"
-            fields = [
-                (layout.zone_of, made.field(f"{name}, zone", -1, len(self._zones))),
-                (0, made.field(f"{name}, place", 0, layout.largest)),
-                (layout.known, made.field(f"{name}, known to", 0, EXACT)),
-            ]
+            zone, place = made.number(f"{name}, zone"), made.number(f"{name}, place")
+            aspects = [(layout.known, made.field(f"{name}, known to", 0, EXACT))]
             if layout.space:
-                fields.append(
-                    (layout.space, made.field(f"{name}, space", NONE + 1, INT_MAX, none=True))
-                )
-            fields += [
+                space = made.field(f"{name}, space", NONE + 1, INT_MAX, none=True)
+                aspects.append((layout.space, space))
+            aspects += [
                 (base, made.field(f"{name}, {aspect}", max(low, NONE + 1), high, none=low == NONE))
                 for aspect, (base, low, high) in layout.changing.items()
             ]
-            found.append(fields)
+            if found is None:
+                found = PieceColumns(zone, place, tuple(aspects), len(made.names) - first)
         return found
 
     def _hole_names(self) -> list[str]:
@@ -255,18 +273,17 @@ class KnowledgeTensor:
                 name = f"{v.name}[{', '.join(words)}]" if words else v.name
                 yield address, self._field(name, v.domain)
 
-    def _memory(self, name: str, start: int, end: int) -> tuple[int, int, int]:
-        """Add a stretch of the state; return it, and the column of its fingerprint or −1."""
+    def _memory(self, name: str, start: int, end: int) -> None:
+        """Add a stretch of the state: its integers, or a hash of many."""
         if end - start <= MOST_WORDS:
             self._plain += [
                 (word, self._made.field(f"{word - start + 1}", NONE + 1, INT_MAX, none=True))
                 for word in range(start, end)
             ]
             self._part(name)
-            return start, end, -1
-        first = self._made.fingerprint(name)
+            return
+        self._hashed.append(HashedWords(start, end, self._made.fingerprint(name, "hash")))
         self._part(name, name)
-        return start, end, first
 
     # -------------------------------------------------------------- rows
 
@@ -301,112 +318,65 @@ class KnowledgeTensor:
 
     def numbers(self, known: InformationSet) -> list[float]:
         """Return the same as `row` as a list."""
-        row = [0.0] * self.size
-        state = self._ordered(known)
+        recipe, row = self.recipe, [0.0] * self.size
+        state = self._alike.ordered(known)
         over = state[at.PC] == at.OVER
-        row[self._over if over else state[at.PC]] = 1
-        for (_, word), columns in zip(_SEATS, self._seats, strict=True):
+        row[recipe.decisions if over else state[at.PC]] = 1
+        for word, first in recipe.seats:
             seat = known.seat if word < 0 else state[word]
-            if 0 <= seat < len(columns):
-                row[columns[seat]] = 1
+            if 0 <= seat < self._setting.players:
+                row[first + seat] = 1
         self._put_ends(row, state)
-        for word, field in self._plain:
+        for word, field in recipe.plain:
             field.put(row, state[word])
-        for zone, (first, kinds) in zip(self._zones, self._counted, strict=True):
+        for zone, columns in zip(self._zones, recipe.zones, strict=True):
             lying = zone.lying(state)
-            row[first] = len(lying)
+            row[columns.first] = len(lying)
             for piece in lying:
                 if piece >= 0:
-                    row[kinds[self._kinds[piece]]] += 1
-        self._put_pieces(row, state)
-        self._put_holes(row, known)
-        for start, end, first in (self._kept, self._frames):
-            if first >= 0:
-                told = tuple(state[start : max(start, min(end, state[at.TOP]))])
-                put_fingerprint(row, first, told, not any(told))
-        if self._told >= 0:
-            put_fingerprint(row, self._told, known.placed, not known.placed)
-        put_fingerprint(row, self._past, known.past, not known.past)
+                    row[columns.kinds[self._kinds[piece]]] += 1
+        if recipe.pieces is not None:
+            self._put_pieces(recipe.pieces, row, state)
+            self._put_holes(row, known)
+        for part in recipe.hashed:
+            put_hash(
+                row, part.first, state[part.start : max(part.start, min(part.end, state[at.TOP]))]
+            )
+        if recipe.heard >= 0:
+            put_fingerprint(row, recipe.heard, known.placed, not known.placed)
+        put_fingerprint(row, recipe.past, known.past, not known.past)
         return row
 
     def _put_ends(self, row: list[float], state: Sequence[int]) -> None:
-        won = state[at.WON]
+        recipe, won = self.recipe, state[at.WON]
         if won in (at.NOBODY, at.DRAWN):
-            row[self._nobody[won == at.DRAWN]] = 1
-        for columns, bits in ((self._won, won), (self._out, state[at.OUT])):
-            for seat, column in enumerate(columns):
-                row[column] = bits >> seat & 1
+            row[recipe.nobody + (won == at.DRAWN)] = 1
+        for first, bits in ((recipe.won, won), (recipe.out, state[at.OUT])):
+            for seat in range(self._setting.players):
+                row[first + seat] = bits >> seat & 1
 
-    def _put_pieces(self, row: list[float], state: Sequence[int]) -> None:
-        places = self._places(state)
-        for piece, fields in enumerate(self._single):
-            zone = state[fields[0][0] + piece]
-            fields[0][1].put(row, -1 if zone == UNKNOWN else self._zone_numbers.get(zone, 0))
-            fields[1][1].put(row, places.get((zone, piece), 0))
-            for base, field in fields[2:]:
-                field.put(row, state[base + piece])
+    def _put_pieces(self, columns: PieceColumns, row: list[float], state: Sequence[int]) -> None:
+        places = self._alike.places(state)
+        further = 0
+        for piece, aspects in enumerate(self._single):
+            zone = state[self._layout.zone_of + piece]
+            number = -1 if zone == UNKNOWN else self._zone_numbers.get(zone, 0)
+            row[columns.zone + further] = number
+            row[columns.place + further] = places.get((zone, piece), 0)
+            further += columns.width
+            for word, field in aspects:
+                field.put(row, state[word])
 
     def _put_holes(self, row: list[float], known: InformationSet) -> None:
-        if not self._single:
-            return
-        row[self._hidden] = len(known.holes)
-        at_column, width = self._holes, len(self._hole_names())
+        recipe = self.recipe
+        row[recipe.hidden] = len(known.holes)
+        column, width = recipe.holes, recipe.hole_width
         for hole in known.holes:
             place = hole.slot - hole.zone if hole.slot else 0
             zone = self._zone_numbers.get(hole.zone, 0)
             told = (zone, place, self._pools[hole.pool], hole.known, hole.space)
-            row[at_column : at_column + width] = map(float, told[:width])
-            at_column += width
-
-    # -------------------------------------------------------------- pieces that are alike
-
-    def _places(self, state: Sequence[int]) -> dict[tuple[int, int], int]:
-        """Return each piece's position in its zone, from 1, by zone and piece."""
-        return {
-            (zone.address, piece): place
-            for zone in self._zones
-            for place, piece in enumerate(zone.lying(state), start=1)
-            if piece >= 0
-        }
-
-    def _ordered(self, known: InformationSet) -> Sequence[int]:
-        """Return the state of an information set with alike pieces in the order of their places."""
-        state = known.state
-        if not self._alike:
-            return state
-        places, named = self._places(state), self._knowledge.references(state)
-        aspects = self._layout.aspects
-        by: dict[int, tuple[int, ...]] = {}
-        for address in named:
-            by[state[address]] = (*by.get(state[address], ()), address)
-        new: dict[int, int] = {}
-        for group in self._alike:
-            told = {
-                p: (
-                    *(state[base + p] for base in aspects),
-                    places.get((state[self._layout.zone_of + p], p), 0),
-                    *by.get(p, ()),
-                )
-                for p in group
-            }
-            order = sorted(group, key=told.__getitem__)
-            new.update((old, group[n]) for n, old in enumerate(order) if old != group[n])
-        return self._renumbered(state, new, named) if new else state
-
-    def _renumbered(
-        self, state: Sequence[int], new: dict[int, int], named: Sequence[int]
-    ) -> list[int]:
-        result = list(state)
-        for base in self._layout.aspects:
-            for old, now in new.items():
-                result[base + now] = state[base + old]
-        for zone in self._zones:
-            first = zone.address + 1
-            for slot in range(first, first + state[zone.address]):
-                result[slot] = new.get(state[slot], state[slot])
-        for address in named:
-            result[address] = new.get(state[address], state[address])
-        return result
+            row[column : column + width] = map(float, told[:width])
+            column += width
 
 
 __all__ = ["KnowledgeTensor", "TensorPart"]

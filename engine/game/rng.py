@@ -79,13 +79,14 @@ def derived(number: int, *parts: int) -> int:
 
     The mixing step is that of SplitMix64 (G. Steele, D. Lea, C. Flood, 2014).
     """
-    mixed = _mixed(number & _M64)
+    result = mixed(number & _M64)
     for part in parts:
-        mixed = _mixed((mixed + part) & _M64)
-    return mixed >> 16
+        result = mixed((result + part) & _M64)
+    return result >> 16
 
 
-def _mixed(x: int) -> int:
+def mixed(x: int) -> int:
+    """Return the output of SplitMix64 for a state: 64 bits, each of which depends on all of it."""
     x = (x + 0x9E3779B97F4A7C15) & _M64
     x = ((x ^ x >> 30) * 0xBF58476D1CE4E5B9) & _M64
     x = ((x ^ x >> 27) * 0x94D049BB133111EB) & _M64

@@ -20,6 +20,7 @@ from typing import Any
 from engine.compile.lower import Compiled
 from engine.compile.move_numbers import MoveNumbers
 from engine.compile.policy_features import CompiledPolicy
+from engine.compile.wasm.batches import BatchRecipe
 from engine.compile.wasm.close_look import CloseLook
 from engine.compile.wasm.information_set import LEVEL
 from engine.compile.wasm.memory import (
@@ -75,6 +76,7 @@ class Module:
         learning: bool = False,
         numbered: MoveNumbers | None = None,
         look: CloseLook | None = None,
+        batch: BatchRecipe | None = None,
         like: Module | None = None,
     ) -> None:
         """Compile and load it. `pages`: how much memory of 64 KiB to have beyond what it needs;
@@ -82,15 +84,16 @@ class Module:
         `seated`: with games in which each seat chooses in its own way, see `seat`; `rated`: with a
         policy that looks at this, and with `learning` it can learn; `numbered`: with the numbers of
         moves, of a ruleset compiled with them; `look`: with what is measured of games that are
-        looked at closely, of a traced ruleset; `like`: one more of a module that there is, with a
-        memory of its own.
+        looked at closely, of a traced ruleset; `batch`: with many games that are stepped together,
+        of a module that is `seated`; `like`: one more of a module that there is, with a memory of
+        its own.
         """
         self.compiled = compiled
         self.players = compiled.setting.players
         if like is None:
             self.emitted: Emitted = emit(
                 compiled, search=search, measured=measured, seated=seated, rated=rated,
-                learning=learning, numbered=numbered, look=look,
+                learning=learning, numbered=numbered, look=look, batch=batch,
             )  # fmt: skip
             self._code = machine_code(self.emitted.text)
         else:
@@ -176,6 +179,16 @@ class Module:
         self._within(address, 4 * count)
         found = array("i")
         found.frombytes(ctypes.string_at(self._base + address, 4 * count))
+        return found
+
+    def shared(self, address: int, size: int) -> ctypes.Array[ctypes.c_char]:
+        """Return bytes of the memory to be read and written in place, until it grows or traps.
+
+        They stay readable as long as they are kept, also without the module.
+        """
+        self._within(address, size)
+        found = (ctypes.c_char * size).from_address(self._base + address)
+        found.store = self._store  # type: ignore[attr-defined]  # to which the bytes belong
         return found
 
     def write(self, address: int, values: Sequence[int]) -> None:

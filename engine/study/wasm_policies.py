@@ -21,6 +21,8 @@ from engine.agents.search_config import (
     level_of,
 )
 from engine.compile.lower import Compiled
+from engine.compile.move_numbers import number_moves
+from engine.compile.wasm.batches import BatchRecipe
 from engine.compile.wasm.information_set import why_unsupported
 from engine.game.session import Game
 from engine.game.wasm_executor import Module
@@ -104,21 +106,29 @@ def seated(
     turning: bool = False,
     deals: int = 1,
     closely: RuleCoverage | None = None,
+    batched: bool = False,
+    like: Module | None = None,
 ) -> Module:
     """Return a module that plays with these seats. `turning`, `deals`: see `Module.seat`;
-    `closely`: what is also measured, of seats that don't search.
+    `closely`: what is also measured, of seats that don't search; `batched`: with many games that
+    are stepped together; `like`: one that this made of the same.
     """
     compiled, look = closely.in_module() if closely else (game.compiled, None)
-    if how.random and deals == 1:
+    if how.random and deals == 1 and not batched:
         return Module(compiled, measured=measured, look=look)
     levels = how.searching
     policy = policy_for(game) if levels else None
     rated = None
     if policy is not None:
         compiled, rated = policy.plan.compiled, policy.plan.rated
+    batch = None
+    if batched:
+        compiled, numbers = number_moves(compiled)
+        batch = BatchRecipe(numbers, game.tensor.recipe)
     module = Module(
-        compiled, measured=measured, seated=True, search=bool(levels), rated=rated, look=look
-    )
+        compiled, measured=measured, seated=True, search=bool(levels), rated=rated, look=look,
+        batch=batch, like=like,
+    )  # fmt: skip
     if policy is not None:
         policy.tell(module)
     learned = policy is not None

@@ -102,7 +102,7 @@ class Observed:
         """Return how many references to pieces there may be at once."""
         debug = self.compiled.debug
         frames = debug.most_frames * max((len(unit.pieces) for unit in debug.units), default=0)
-        return len(self._named()) + frames
+        return len(self.named()) + frames
 
     def _most_picks(self) -> int:
         debug = self.compiled.debug
@@ -122,9 +122,10 @@ class Observed:
 
     def _table(self, rows: Sequence[Sequence[int]]) -> int:
         """Write a table: how many rows there are, then the rows; return where it begins."""
-        return self._words([len(rows), *(word for row in rows for word in row)])
+        return self.words([len(rows), *(word for row in rows for word in row)])
 
-    def _words(self, words: list[int]) -> int:
+    def words(self, words: list[int]) -> int:
+        """Write integers; return where they begin."""
         start = self.memory.take(WORD * len(words))
         self.writer.line(segment(start, words))
         return start
@@ -159,7 +160,7 @@ class Observed:
         words = []
         for unit in self.compiled.debug.units:
             words += [self._table([[offset] for offset in unit.pieces]), self._table(unit.secrets)]
-        return self._words(words or [0])
+        return self.words(words or [0])
 
     def _seats(self) -> int:
         """Write for each seat: hidden values, references, and where what is its own lies."""
@@ -167,14 +168,14 @@ class Observed:
         for seat in range(self.players):
             hidden = hidden_values(self.compiled, seat)
             guessed = {address for address, _, _ in hidden}
-            names = [[address] for address in self._named() if address not in guessed]
+            names = [[address] for address in self.named() if address not in guessed]
             words += [self._table(hidden), self._table(names)]
             words += self._own(seat) if self.compiled.snapshot else [0, 0]
-        return self._words(words)
+        return self.words(words)
 
     # -------------------------------------------------------------- what seats can't see
 
-    def _named(self) -> list[int]:
+    def named(self) -> list[int]:
         """Return where the root's frame and variables name pieces."""
         return [*self.compiled.debug.root.pieces, *naming_pieces(self.compiled)]
 

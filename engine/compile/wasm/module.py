@@ -14,6 +14,7 @@ from engine.compile.policy_features import CompiledPolicy
 from engine.compile.program import STALL
 from engine.compile.wasm import memory as places
 from engine.compile.wasm import random_choice, statistics
+from engine.compile.wasm.batches import Batches, BatchPlaces, BatchRecipe
 from engine.compile.wasm.close_look import CloseLook
 from engine.compile.wasm.games import write_games
 from engine.compile.wasm.information_set import Observed
@@ -79,6 +80,8 @@ class Emitted:
     search."""
     rates: RatedPlaces | None = None
     """Where a policy lies."""
+    batch: BatchPlaces | None = None
+    """Where Python writes what a batch of games is, see batched.wat."""
 
 
 def emit(
@@ -91,6 +94,7 @@ def emit(
     learning: bool = False,
     numbered: MoveNumbers | None = None,
     look: CloseLook | None = None,
+    batch: BatchRecipe | None = None,
 ) -> Emitted:
     """Write a compiled ruleset as WebAssembly text.
 
@@ -98,7 +102,8 @@ def emit(
     with games in which each seat chooses in its own way; `rated`: with a policy that looks at this,
     which takes a search; `learning`: and may learn; `numbered`: with the numbers of moves, of a
     ruleset that was compiled with them; `look`: what is measured of games that are looked at
-    closely, of a traced ruleset.
+    closely, of a traced ruleset; `batch`: with many games that are stepped together, and the
+    numbers of their moves, which takes `seated`.
     """
     memory = Memory(compiled.program.size)
     writer = Writer(compiled, memory)
@@ -120,11 +125,14 @@ def emit(
     if search:
         write_keys(writer)
         write_weights(writer)
+    if batch is not None:
+        numbered = batch.numbers
     if numbered is not None:
         write_numbers(writer, numbered)
     if measured:
         write_statistics(writer, seated=seated, look=look)
     observed = Observed(writer) if seated else None
+    batches = Batches(writer, observed, batch) if batch and observed else None
     rates = Logits(writer, rated, learning=learning) if rated else None
     if rates is not None:
         rates.write()
@@ -149,12 +157,13 @@ def emit(
         *((observed.policies, observed.levels, observed.plan) if observed else (0, 0, 0)),
         places_of_search(tree, compiled, writer.room)["PRIORS"] if search else 0,
         rates.places if rates else None,
+        batches.places if batches else None,
     )  # fmt: skip
     rows = [
         "(module",
         f'(memory (export "memory") {pages} {places.MOST_PAGES})',
         *_data(memory, compiled, masks if writer.hides else 0),
-        _by_hand(compiled, emitted, spots, writer, observed, rates, look, search=search),
+        _by_hand(compiled, emitted, spots, writer, observed, rates, look, batches, search=search),
         *writer.rows,
         ")",
     ]
@@ -174,7 +183,15 @@ def _data(memory: Memory, compiled: Compiled, masks: int) -> list[str]:
 
 
 @cache
-def _source(search: bool, measured: bool, seated: bool, rated: bool, learning: bool) -> str:
+def _source(
+    search: bool,
+    measured: bool,
+    seated: bool,
+    rated: bool,
+    learning: bool,
+    batched: bool,
+    rows: bool,
+) -> str:
     """Return what is written by hand, without its comments."""
     here = resources.files(__package__)
     names = ["kernel.wat", "games.wat", "sample.wat", "greedy.wat"]
@@ -184,7 +201,8 @@ def _source(search: bool, measured: bool, seated: bool, rated: bool, learning: b
     ] * learning
     names += ["recall.wat"] * (rated and search)
     names += ["observe.wat", "policies.wat"] * seated + ["seek.wat"] * (seated and search)
-    names += ["chosen.wat"] * (seated and rated)
+    names += ["chosen.wat"] * (seated and rated) + ["batched.wat"] * batched
+    names += ["tensor.wat"] * rows
     text = "\n".join((here / name).read_text("utf-8") for name in names)
     never = "(param i32 i32 i32 i32) (result i32) (unreachable))\n"
     if seated and not search:
@@ -202,6 +220,7 @@ def _by_hand(
     observed: Observed | None,
     rates: Logits | None,
     look: CloseLook | None,
+    batches: Batches | None,
     *,
     search: bool,
 ) -> str:
@@ -237,6 +256,11 @@ def _by_hand(
     if rates is not None:
         numbers |= rates.numbers()
         numbers["MOST_INPUTS"] = 24 + 4 * max(rates.rated.sizes)
+    if batches is not None:
+        numbers |= batches.numbers()
     learning = rates is not None and rates.learning
-    source = _source(search, measured, observed is not None, rates is not None, learning)
+    source = _source(
+        search, measured, observed is not None, rates is not None, learning,
+        batches is not None, batches is not None and batches.lowered,
+    )  # fmt: skip
     return re.sub(r"@([A-Z_]+)@", lambda match: str(numbers[match[1]]), source)

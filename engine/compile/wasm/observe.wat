@@ -7,9 +7,10 @@
 (global $holes (mut i32) (i32.const 0))
 (global $picks (mut i32) (i32.const 0))
 
-(func $observe (param $seat i32) (local $at i32) (local $end i32)
-  (memory.copy (i32.const @PLAN@) (i32.const @STATE@) (i32.const @BYTES@))
+;; Put into the plan what stands where the seat can see it; what it doesn't know is still in there.
+(func $seen_by (param $seat i32) (local $end i32)
   (local.set $end (call $larger (i32.load offset=@TOP@ (i32.const 0)) (i32.const @STACK@)))
+  (memory.copy (i32.const @PLAN@) (i32.const @STATE@) (i32.shl (local.get $end) (i32.const 2)))
   (if (i32.load offset=@HIDING@ (i32.const 0))
     (then
       (call $before_branches (local.get $seat))
@@ -20,7 +21,10 @@
     (select (i32.const @BYTES@) (local.get $end) (i32.load offset=@HIDING@ (i32.const 0))))
   (memory.fill (i32.add (i32.const @PLAN@) (local.get $end)) (i32.const 0)
     (i32.sub (i32.const @BYTES@) (local.get $end)))
-  (memory.fill (i32.const @PLAN_ARGUMENTS@) (i32.const 0) (i32.const @ARGUMENTS_SIZE@))
+  (memory.fill (i32.const @PLAN_ARGUMENTS@) (i32.const 0) (i32.const @ARGUMENTS_SIZE@)))
+
+(func $observe (param $seat i32) (local $at i32)
+  (call $seen_by (local.get $seat))
   (local.set $at (call $missing (i32.shl (i32.const 1) (local.get $seat)) (i32.const @PLAN_END@)))
   (local.set $at (call $holes_found (local.get $at)))
   (local.set $at (call $copied (local.get $at) (call $of_seat (local.get $seat) (i32.const 0))
