@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.adapters.chance import Asked, ScriptedInterpreter
+from engine.adapters.module_reader import after_move
 from engine.adapters.stepping import Reward, Stepping, open_game
 from engine.compile import layout as at
 from engine.compile.program import Return, bounds
@@ -145,22 +146,27 @@ class GameTree:
 
     def run(self, after: TreePosition) -> TreePosition:
         """Deal, or make the move, as far as the script of chance goes."""
-        rules = self.game.interpreter
-        if self.scripted is not None:
-            rules = self.scripted
-            self.scripted.follow(after.script)
-        elif after.before is None and not after.script:
-            after.asked = DEALS
-            return after
+        if self.scripted is None:
+            return self._sampled_chance(after)
+        self.scripted.follow(after.script)
         try:
             if after.before is None or after.move is None:
-                seed = rng.derived(after.script[0]) if after.script and not self.explicit else 0
-                after.state = rules.start(seed)
+                after.state = self.scripted.start(0)
             else:
                 after.state = list(after.before.state)
-                rules.apply(after.state, after.move)
+                self.scripted.apply(after.state, after.move)
         except Asked as asked:
             after.asked = asked.below
+        return after
+
+    def _sampled_chance(self, after: TreePosition) -> TreePosition:
+        """The same where one node deals the game, and nothing else is chance."""
+        if after.before is not None and after.move is not None:
+            after.state = after_move(self.game, after.before.state, after.move)
+        elif after.script:
+            after.state = self.game.interpreter.start(rng.derived(after.script[0]))
+        else:
+            after.asked = DEALS
         return after
 
     def sampled(self, position: TreePosition, seat: int, chance: float) -> TreePosition:

@@ -7,6 +7,7 @@ seat decides until the move is complete.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from io import StringIO
 from pathlib import Path
 from typing import Literal, TypeVar
@@ -14,8 +15,10 @@ from typing import Literal, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from engine.adapters.module_reader import after_move, moves_of, row_of
 from engine.compile import layout as at
 from engine.compile.program import STALL
+from engine.game.action_space import ActionSpace
 from engine.game.interpreter import State
 from engine.game.options import read_options
 from engine.game.session import Game, Session
@@ -77,7 +80,8 @@ class Stepping:
         if reward not in REWARDS:
             raise ValueError(f"a reward is one of {', '.join(REWARDS)}, not {reward}")
         self.game, self.reward, self.most = game, reward, most
-        self.actions, self.tensor = game.action_space, game.tensor
+        self.actions = ActionSpace(game.numbering, game.wording, partial(moves_of, game))
+        self.tensor = game.tensor
         self._steps = self.actions.numbering.numbers.later
         self.columns = self.tensor.size + self._steps
         self.reset(0)
@@ -145,10 +149,12 @@ class Stepping:
 
         A number that was chosen has 1 added there.
         """
-        row = self.tensor.numbers(self.game.knowledge.observe(self.state, seat))
+        row = row_of(self.game, self.state, seat)
+        if not self._steps:
+            return row
         own = self.begun if seat == self.seat else ()
         begun = [number + 1 for number in own] + [0] * (self._steps - len(own))
-        return np.array([*row, *begun], dtype=np.float32)
+        return np.concatenate([row, np.array(begun, dtype=np.float32)])
 
     def text(self, seat: int) -> str:
         """Return the same as text."""
@@ -170,8 +176,7 @@ class Stepping:
             self.begun = begun
             return [0.0] * self.game.players
         self.begun = ()
-        self.state = list(self.state)
-        self.game.interpreter.apply(self.state, move)
+        self.state = after_move(self.game, self.state, move)
         return self._rewards()
 
     def _rewards(self) -> list[float]:

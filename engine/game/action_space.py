@@ -6,11 +6,15 @@ each legal number says, and what is still to be chosen of a move that has severa
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 from engine.game.interpreter import Move, State
 from engine.game.wording import Wording
 from engine.moves.numbering import Numbering
+
+Listed: TypeAlias = Callable[[State], dict[tuple[int, ...], Move]]
+"""Returns the legal moves of a position by their numbers, in the order of the rules."""
 
 
 class ActionSpace:
@@ -29,8 +33,13 @@ class ActionSpace:
     (64, 16)
     """
 
-    def __init__(self, numbering: Numbering, wording: Wording) -> None:
-        """Take the numbers, and who speaks of the moves."""
+    def __init__(
+        self, numbering: Numbering, wording: Wording, listed: Listed | None = None
+    ) -> None:
+        """Take the numbers, and who speaks of the moves. `listed`: what lists the legal moves of a
+        position by their numbers, the interpreter unless something else does.
+        """
+        self._listed = listed or self._by_interpreter
         self.numbering = numbering
         self._wording = wording
         self._last: tuple[State, dict[tuple[int, ...], Move]] = ([], {})
@@ -56,12 +65,14 @@ class ActionSpace:
     def moves(self, state: State) -> dict[tuple[int, ...], Move]:
         """Return the legal moves by their numbers, in the order of the rules."""
         if self._last[0] != state:
-            legal = self._wording.interpreter.legal(state)
-            found: dict[tuple[int, ...], Move] = {}
-            for move in legal:
-                found.setdefault(self.numbering.path(state, move), move)
-            self._last = list(state), found
+            self._last = list(state), self._listed(state)
         return self._last[1]
+
+    def _by_interpreter(self, state: State) -> dict[tuple[int, ...], Move]:
+        found: dict[tuple[int, ...], Move] = {}
+        for move in self._wording.interpreter.legal(state):
+            found.setdefault(self.numbering.path(state, move), move)
+        return found
 
     def legal(self, state: State, begun: Sequence[int] = ()) -> list[int]:
         """Return the numbers that may be chosen next, in increasing order."""

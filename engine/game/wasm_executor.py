@@ -2,7 +2,7 @@
 
 It plays the same games as the interpreter, integer for integer; what it can't do is explain. Where
 the rules go wrong it stops, and whoever called lets the interpreter do the same again, which says
-what happened and where. A call costs some twenty microseconds, so work crosses in bulk.
+what happened and where. States that are copied cost more than a call, so work crosses in bulk.
 
 The module has one state in its memory, at STATE; states travel by copying integers.
 """
@@ -12,7 +12,7 @@ from __future__ import annotations
 import ctypes
 import threading
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -34,6 +34,7 @@ from engine.compile.wasm.memory import (
 )
 from engine.compile.wasm.module import Emitted, emit
 from engine.game.code_cache import engine, machine_code
+from engine.game.direct_calls import direct
 from engine.game.interpreter import Move, State
 
 ROWS = 4096
@@ -117,6 +118,7 @@ class Module:
         memory = exports["memory"]
         assert isinstance(memory, wasmtime.Memory)
         self._store, self._exports, self.memory = store, exports, memory
+        self._functions: dict[str, Callable[..., int]] = {}
         self._trap = wasmtime.Trap
         self.grow(0)
 
@@ -144,7 +146,8 @@ class Module:
 
     def reserve(self, end: int) -> None:
         """See to it that memory continues up to a place."""
-        self.grow((end - self.size + PAGE - 1) // PAGE)
+        if end > self.size:
+            self.grow((end - self.size + PAGE - 1) // PAGE)
 
     def call(self, name: str, *arguments: int) -> int:
         """Call an export; -1 means that it stopped with an error. Raises Stopped.
@@ -159,9 +162,12 @@ class Module:
 
     def _run(self, name: str, *arguments: int) -> int:
         """Call an export; a trap, which is no error of the rules, is a way to stop."""
-        function: Any = self._exports[name]
+        function = self._functions.get(name)
+        if function is None:
+            export: Any = self._exports[name]
+            function = self._functions[name] = direct(self._store, export)
         try:
-            result: int = function(self._store, *arguments)
+            result = function(*arguments)
         except self._trap as problem:
             self._renew()
             raise Stopped(TRAPPED) from problem
@@ -228,7 +234,21 @@ class Module:
 
     def legal(self) -> list[Move]:
         """Return the legal moves, in the order of the text; none when the game is over."""
-        count, width = self.call("legal"), self.emitted.width
+        return self._listed(self.call("legal"))
+
+    def numbered(self, later: int) -> tuple[list[Move], list[list[int]]]:
+        """Return the legal moves, and the numbers of each, of a module for batches of games.
+
+        `later`: how many numbers a move may have beyond its first one; −1 where it has fewer.
+        """
+        place, width = self.emitted.free, later + 1
+        self.reserve(place + 4 * width * self.emitted.room)
+        count = self.call("numbered", place)
+        words = self.words(place, count * width).tolist()
+        return self._listed(count), [words[i : i + width] for i in range(0, len(words), width)]
+
+    def _listed(self, count: int) -> list[Move]:
+        width = self.emitted.width
         words = self.words(self.emitted.moves, count * width).tolist()
         number = self.words(STATE, 1)[0]
         lengths = [len(a.parameters) for a in self.compiled.program.choices[number].actions]

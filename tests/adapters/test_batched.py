@@ -34,15 +34,18 @@ def single(games: BatchedGames, reward: Reward = "winning", most: int = 10_000) 
 
 
 def same(games: BatchedGames, index: int, one: Stepping) -> None:
-    """Check that a game shows what one that is played alone does."""
-    seat = games.seats[index]
+    """Check that a game shows what one that is played alone does, in Python."""
+    seat, game = games.seats[index], games.game
     top = max(one.state[at.TOP], games.game.compiled.program.stack)
     assert games.state(index)[:top] == one.state[:top]
+    row = game.tensor.row(game.knowledge.observe(one.state, seat))
+    assert games.observations[index, : game.tensor.size].tobytes() == row.tobytes()
     assert games.observations[index].tobytes() == one.row(seat).tobytes()
     if one.over or one.cut:
         assert not games.masks[index].any()
     else:
         assert seat == one.seat
+        assert games.masks[index].tobytes() == game.action_space.mask(one.state, one.begun)
         assert games.masks[index].tobytes() == one.mask(seat).tobytes()
 
 

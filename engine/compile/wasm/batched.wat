@@ -416,3 +416,33 @@
       (i32.lt_u (local.tee $index (i32.add (local.get $index) (i32.const 1)))
         (i32.load offset=@BATCH_COUNT@ (i32.const 0)))))
   (i32.const 0))
+
+;; ---------------------------------------------------------------- single positions
+
+;; List the legal moves; write to a place all numbers of each, 4 bytes a number, −1 behind the last
+;; one; return how many moves there are.
+(func (export "numbered") (param $to i32) (result i32)
+  (block $stopped
+    (try_table (catch $stop $stopped) (return (call $numbered (local.get $to)))))
+  (i32.const -1))
+
+(func $numbered (param $to i32) (result i32)
+  (local $n i32) (local $left i32) (local $move i32) (local $step i32)
+  (local.set $n (call $legal))
+  (if (i32.eqz (local.get $n)) (then (return (i32.const 0))))
+  (local.set $left (local.get $n))
+  (local.set $move (i32.const @MOVES@))
+  (loop $next
+    (local.set $step (i32.const 0))
+    (loop $steps
+      (i32.store (local.get $to)
+        (i32.wrap_i64
+          (call $number (i32.load offset=@PC@ (i32.const 0)) (local.get $move)
+            (local.get $step))))
+      (local.set $to (i32.add (local.get $to) (i32.const 4)))
+      (br_if $steps
+        (i32.le_u (local.tee $step (i32.add (local.get $step) (i32.const 1)))
+          (i32.const @LATER@))))
+    (local.set $move (i32.add (local.get $move) (i32.const @WIDTH@)))
+    (br_if $next (local.tee $left (i32.sub (local.get $left) (i32.const 1)))))
+  (local.get $n))
