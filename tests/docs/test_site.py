@@ -26,6 +26,7 @@ PAGES = sorted(
 BY_HAND = (
     *("index", "install", "play", "learn", "change-a-game", "write-a-game", "cookbook", "files"),
     *("balance", "editors", "file-formats", "glossary", "python", "measurements", "contribute"),
+    "reliability",
     *(f"language/{page.stem}" for page in CHAPTERS if page.stem != "quick-reference"),
 )
 FOR_PLAYERS = ("install", "play", "games", "examples", "files", "contribute")
