@@ -5,6 +5,8 @@
 
 import argparse
 import asyncio
+import signal
+import sys
 
 from tests.kill.harm import Damage, harmed
 from tests.kill.server import Plan, Verdict, killed
@@ -23,6 +25,7 @@ def main() -> None:
     at_server.add_argument("--rules", default="lost-cities-card", help="which game they play")
     at_server.add_argument("--pause", type=float, default=1.0, help="seconds between moves")
     args = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that small disks are taken away
     verdicts: list[Verdict | Damage] = []
     if args.target == "server":
         plan = Plan(

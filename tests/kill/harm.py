@@ -96,11 +96,13 @@ def attempt(
     writing.close()
     listening = Thread(target=_listen, args=(reading, said))
     listening.start()
-    process.join(until)
-    killed = process.exitcode is None
-    process.kill()
-    process.join()
-    listening.join()
+    try:
+        process.join(until)
+        killed = process.exitcode is None
+    finally:  # at Ctrl-C too: a disk with a process on it can't be taken away
+        process.kill()
+        process.join()
+        listening.join()
     reading.close()
     code = None if killed else process.exitcode
     return Attempt(said.decode("utf-8", "replace"), code, time.monotonic() - begun)
@@ -195,7 +197,7 @@ def small_disk() -> Iterator[Path | None]:
         try:
             yield Path(folder)
         finally:
-            subprocess.run(["umount", folder], check=True)
+            subprocess.run(["umount", "--lazy", folder], check=True)
 
 
 def filled(disk: Path, room: int) -> Path:
