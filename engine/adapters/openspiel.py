@@ -11,6 +11,7 @@ draws is a node with all its outcomes. It needs the extra `openspiel`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,12 @@ def _information(game: Game) -> Any:
     secret = game.knowledge.collected or game.compiled.snapshot
     kinds = pyspiel.GameType.Information
     return kinds.IMPERFECT_INFORMATION if hidden or secret else kinds.PERFECT_INFORMATION
+
+
+@lru_cache(maxsize=8)
+def _outcomes(many: int) -> list[tuple[int, float]]:
+    """Return so many outcomes, each equally likely."""
+    return [(outcome, 1 / many) for outcome in range(many)]
 
 
 def _type(name: str, title: str, given: Mapping[str, Any], play: GameTree | None = None) -> Any:
@@ -150,8 +157,7 @@ class CairnState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return what chance may bring, each equally likely."""
-        many = self.position.asked
-        return [(outcome, 1 / many) for outcome in range(many)]
+        return _outcomes(self.position.asked)
 
     def _apply_action(self, action: int) -> None:
         self.position = self.play.chosen(self.position, action)

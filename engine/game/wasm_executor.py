@@ -143,6 +143,7 @@ class Module:
                 self.memory.grow(self._store, pages)
         self.size = self.memory.data_len(self._store)
         self._base = ctypes.addressof(self.memory.data_ptr(self._store).contents)
+        self._stop = ctypes.c_int32.from_address(self._base + STOP)
 
     def reserve(self, end: int) -> None:
         """See to it that memory continues up to a place."""
@@ -154,7 +155,7 @@ class Module:
 
         With the code TRAPPED the state and the contents of free memory are gone.
         """
-        self.write(STOP, [0])
+        self._stop.value = 0
         result = self._run(name, *arguments)
         if result == -1:
             raise Stopped(self.word(FAILED))
