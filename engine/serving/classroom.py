@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
@@ -20,13 +20,15 @@ from engine.rules.load import Loaded
 from engine.serving import limits
 from engine.serving.class_messages import Pace
 from engine.serving.hosted_table import RefusedError
-from engine.serving.store import new_token
+from engine.serving.store import NEWER, new_token
 from engine.storage.plain_file import is_there, read_plain
 from engine.teach.course import course_of
 from engine.teach.exam import exam_of
 from engine.teach.exercises import Exercise
 from engine.teach.plan import LessonPlan, plan_for
 
+VERSION = 1
+"""Bump it when what is in a file means something else, and read the older ones as they were."""
 LARGEST = 4_000_000
 FULL = "this class is full"
 NO_NAME = "type your name first"
@@ -59,7 +61,7 @@ class ClassRecord(_Kept):
     has laid, by its key. `pairs`: by the key of each pupil in a game, the hash of the seat's link.
     """
 
-    version: int = 1
+    version: int = Field(default=VERSION, ge=1)
     join: str
     pupils: list[PupilRecord] = []
     answers: dict[str, dict[str, GivenAnswer]] = {}
@@ -315,4 +317,7 @@ def open_class(loaded: Loaded, language: str, path: Path) -> Classroom:
             raise RulesError(Diagnostic(Code.E601, said)) from None
         except OSError as problem:
             raise file_error(path, "read", problem) from None
+        if room.record.version > VERSION:
+            said = Message(NEWER, path, str(room.record.version))
+            raise RulesError(Diagnostic(Code.E601, said))
     return room

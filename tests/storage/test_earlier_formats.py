@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from engine import load, read_save, replay
+from engine import RulesError, load, read_save, replay
 from engine.game import saves
+from engine.serving import classroom
 from engine.serving.classroom import open_class
 from engine.study import journal
 from engine.study.plan import GameRange
@@ -74,8 +75,18 @@ def test_a_lesson_of_each_format_is_continued(number: int, tmp_path: Path) -> No
     assert 3 < len(tutor.said) <= len(said)
 
 
-def test_a_class_is_continued(tmp_path: Path) -> None:
-    path = Path(shutil.copy(KEPT / "1.class.json", tmp_path / "nim.json"))
+@pytest.mark.parametrize("number", range(1, classroom.VERSION + 1))
+def test_a_class_of_each_format_is_continued(number: int, tmp_path: Path) -> None:
+    path = Path(shutil.copy(KEPT / f"{number}.class.json", tmp_path / "nim.json"))
     room = open_class(load(NIM), "en", path)
     assert [pupil.name for pupil in room.record.pupils] == ["Ada", "Bo"]
     assert room.record.answers and room.record.asked
+
+
+def test_a_class_of_a_newer_version_is_refused_and_stays_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "nim.json"
+    newer = (KEPT / "1.class.json").read_text("utf-8").replace('"version": 1', '"version": 2')
+    path.write_text(newer, "utf-8")
+    with pytest.raises(RulesError, match="newer Cairn"):
+        open_class(load(NIM), "en", path)
+    assert path.read_text("utf-8") == newer
