@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from engine.compile import layout as at
 from engine.compile.wasm.batches import Autoreset, BatchPlaces
-from engine.compile.wasm.memory import TRAPPED
+from engine.compile.wasm.memory import FAILED, TRAPPED
 from engine.game import rng
 from engine.game.interpreter import State
 from engine.game.session import Game
@@ -79,6 +79,8 @@ class BatchPart:
         self.first, self.end = first, end
         self._game, self._module, self._places, self._asked = game, module, places, asked
         self._by_hand = not places.lowered
+        self._broken = False
+        """Whether the code has trapped: it goes on in other memory than the arrays show."""
         n, words = end - first, module.emitted.size
         kept = n if asked.autoreset is Autoreset.SAME_STEP else 0
         steps = game.numbering.numbers.later
@@ -155,30 +157,41 @@ class BatchPart:
         return state
 
     def _call(self, name: str) -> None:
+        if self._broken:
+            raise Stopped(TRAPPED)
         choosing = self.arrays.seats.tolist() if self._by_hand else []
-        failed = self._module.call(name)
+        try:
+            failed = self._module.call(name)
+        except Stopped:
+            self._broken = True
+            raise
         if failed:
             self._explain(failed - 1, name)
         if self._by_hand:
-            self._write_rows(choosing)
+            self._write_rows(choosing, ended=name == "batch_step")
 
     def _explain(self, index: int, name: str) -> None:
         """Raise what was wrong in a game that has stopped; its position is still that before."""
-        game, code = self._game, self._module.word(0)
-        if name == "batch_step" and code != TRAPPED:
+        game = self._game
+        if name == "batch_step":
             state, number = self.state(index), int(self.arrays.chosen[index])
             for path, move in game.action_space.moves(state).items():
                 if path[-1] == number:
-                    game.interpreter.apply(list(state), move)
-        raise Stopped(code)
+                    after = list(state)
+                    game.interpreter.apply(after, move)
+                    game.interpreter.legal(after)
+        raise Stopped(self._module.word(FAILED))
 
-    def _write_rows(self, choosing: list[int]) -> None:
-        """Write the rows in Python, of rules that show values to seats; `choosing`: who chose."""
+    def _write_rows(self, choosing: list[int], *, ended: bool) -> None:
+        """Write the rows in Python, of rules that show values to seats; `choosing`: who chose.
+
+        `ended`: games may just have ended.
+        """
         game, arrays = self._game, self.arrays
         size, step = game.tensor.size, self._asked.autoreset is Autoreset.SAME_STEP
         for index, seat in enumerate(arrays.seats.tolist()):
             known = game.knowledge.observe(self.state(index), seat)
             arrays.observations[index, :size] = game.tensor.numbers(known)
-            if step and (arrays.ended[index] or arrays.cut[index]):
+            if ended and step and (arrays.ended[index] or arrays.cut[index]):
                 known = game.knowledge.observe(self._ends[index].tolist(), choosing[index])
                 arrays.finals[index, :size] = game.tensor.numbers(known)

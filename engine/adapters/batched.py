@@ -10,7 +10,7 @@ It needs NumPy and wasmtime, and none of the libraries for which there are adapt
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 
 import numpy as np
@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from engine.adapters.batch_part import BatchPart, BatchRequest
 from engine.adapters.stepping import REWARDS, Reward, open_game
-from engine.compile.program import STALL
+from engine.compile.program import INT_MAX, STALL
 from engine.compile.wasm.batches import Autoreset
 from engine.game.interpreter import State
 from engine.game.session import Game
@@ -63,6 +63,8 @@ class BatchedGames:
         self.game = open_game(game)
         if not 1 <= n <= MOST_GAMES or not 1 <= threads <= n:
             raise ValueError(f"there are 1 to {MOST_GAMES:,} games, and at most a thread for each")
+        if not 1 <= most <= INT_MAX:
+            raise ValueError(f"a game has 1 to {INT_MAX:,} decisions at most")
         if reward not in REWARDS:
             raise ValueError(f"a reward is one of {', '.join(REWARDS)}, not {reward}")
         self.autoreset = autoreset
@@ -113,7 +115,7 @@ class BatchedGames:
             raise ValueError(f"`which` is an array of {n} truths")
         if seed is not None:
             for part in self._parts:
-                part.sow(seed)
+                part.sow(int(seed))
         self._whole.chosen[:] = 1 if seed is None else 2
         if which is not None:
             self._whole.chosen[:] *= which
@@ -141,7 +143,9 @@ class BatchedGames:
 
     def state(self, index: int) -> State:
         """Return the position of a game, as the interpreter has it."""
-        part = next(part for part in self._parts if part.first <= index < part.end)
+        if not 0 <= index < len(self):
+            raise IndexError(f"the games are 0 to {len(self) - 1}")
+        part = next(part for part in self._parts if index < part.end)
         return part.state(index - part.first)
 
     def _run(self, what: Callable[[BatchPart], None]) -> None:
@@ -162,10 +166,18 @@ class BatchedGames:
         if self._pool is None:
             what(self._parts[0])
             return
-        for done in [self._pool.submit(what, part) for part in self._parts]:
+        running = [self._pool.submit(what, part) for part in self._parts]
+        try:
+            wait(running)
+        finally:
+            wait(running)  # also after Ctrl-C: a part isn't for two threads at once
+        for done in running:
             done.result()
 
     def close(self) -> None:
         """Let the threads go."""
         if self._pool is not None:
             self._pool.shutdown()
+
+
+__all__ = ["Autoreset", "BatchedGames"]

@@ -37,7 +37,9 @@ class ModuleReader:
         """Return the legal moves by their numbers, in the order of the rules. Raises Stopped."""
         with self._lock:
             self._load(state)
+            self._state = []
             moves, numbers = self._module.numbered(self._later)
+            self._state = list(state)
         found: dict[tuple[int, ...], Move] = {}
         for move, given in zip(moves, numbers, strict=True):
             path = given[: given.index(-1)] if given[-1] < 0 else given
@@ -51,7 +53,9 @@ class ModuleReader:
             return None
         with self._lock:
             self._load(state)
+            self._state = []
             self._module.call("row", seat, self._place)
+            self._state = list(state)
             return np.frombuffer(self._module.words(self._place, self._size), np.float32)
 
     def after(self, state: State, move: Move) -> State:
@@ -71,13 +75,17 @@ class ModuleReader:
             self._state = list(state)
 
 
-_READERS: WeakKeyDictionary[Game, ModuleReader] = WeakKeyDictionary()
+_READERS: WeakKeyDictionary[Game, ModuleReader | None] = WeakKeyDictionary()
 
 
 def _reader(game: Game) -> ModuleReader | None:
-    if game not in _READERS and installed():
-        _READERS[game] = ModuleReader(game)
-    return _READERS.get(game)
+    """Return what reads positions of a game; None where there is no module, or no memory for it."""
+    if game not in _READERS:
+        try:
+            _READERS[game] = ModuleReader(game) if installed() else None
+        except MemoryError:
+            _READERS[game] = None
+    return _READERS[game]
 
 
 def moves_of(game: Game, state: State) -> dict[tuple[int, ...], Move]:
@@ -107,7 +115,10 @@ def after_move(game: Game, state: State, move: Move) -> State:
 def row_of(game: Game, state: State, seat: int) -> npt.NDArray[np.float32]:
     """Return what a seat knows of a position as a row of the tensor."""
     reader = _reader(game)
-    row = None if reader is None else reader.row(state, seat)
+    try:
+        row = None if reader is None else reader.row(state, seat)
+    except Stopped:
+        row = None
     return game.tensor.row(game.knowledge.observe(state, seat)) if row is None else row
 
 

@@ -8,7 +8,7 @@ aren't there, or a function is of another kind than ours, calls go the usual way
 from __future__ import annotations
 
 from collections.abc import Callable
-from ctypes import POINTER, byref
+from ctypes import POINTER, byref, c_size_t
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -37,7 +37,12 @@ def direct(store: wasmtime.Store, function: wasmtime.Func) -> Callable[..., int]
         trapped, failed = wasmtime.Trap._from_ptr, wasmtime.WasmtimeError._from_ptr
         call, no_trap = bindings._wasmtime_func_call_unchecked, POINTER(bindings.wasm_trap_t)
         values = (bindings.wasmtime_val_raw_t * max(1, len(kinds)))()
-    except AttributeError:
+        expected = [POINTER(bindings.wasmtime_val_raw_t), c_size_t, POINTER(no_trap)]
+        if [*call.argtypes][2:] != expected or not isinstance(
+            private._func, bindings.wasmtime_func_t
+        ):
+            return usual
+    except (AttributeError, TypeError):
         return usual
 
     def run(*arguments: int) -> int:
