@@ -70,6 +70,7 @@ def _played(client: Any, distributed: Any, plan: StudyPlan, todo: Todo) -> Itera
     key = str(sent.key)
     cores = max(1, sum(client.nthreads().values()))
     running = distributed.as_completed(loop=client.loop)
+    runner = MatchupRunner(plan)
     asked: dict[str, GameRange] = {}
 
     def hand_out() -> bool:
@@ -86,13 +87,14 @@ def _played(client: Any, distributed: Any, plan: StudyPlan, todo: Todo) -> Itera
         pass
     while asked:
         future = next(running)
-        batch = _heard(future, asked.pop(future.key))
+        games = asked.pop(future.key)
+        batch = _heard(future, games, runner.measured(games.table).columns.width)
         todo.done(batch)
         yield batch
         hand_out()
 
 
-def _heard(future: Any, games: GameRange) -> Batch:
+def _heard(future: Any, games: GameRange, width: int) -> Batch:
     """Return what a worker has played. Raises RulesError for what it met."""
     try:
         found = future.result()
@@ -101,7 +103,7 @@ def _heard(future: Any, games: GameRange) -> Batch:
             "the cluster has given up a batch: {name}: {problem}", type(problem).__name__, problem
         )
         raise RulesError(Diagnostic(Code.E611, message)) from None
-    return played(found, games)
+    return played(found, games, width)
 
 
 def work(key: str, plan: str, wanted: tuple[int, int, int]) -> Reply:

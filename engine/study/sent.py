@@ -51,6 +51,12 @@ class _Table(_Sent):
     first: int
 
 
+class _Versioned(BaseModel):
+    """What can be read of a plan of any version."""
+
+    version: str
+
+
 class _Plan(_Sent):
     version: str
     seed: int
@@ -103,16 +109,17 @@ def plan_as_json(plan: StudyPlan) -> str:
 def plan_from_json(text: str) -> StudyPlan:
     """Return a plan again. Raises RulesError (E611) for what isn't one of this version of Cairn."""
     try:
+        version = _Versioned.model_validate_json(text).version
+        if version != VERSION:
+            message = Message(
+                "the cluster's worker has Cairn {theirs}, and this study is of {ours}; "
+                "install the same version",
+                VERSION, version,
+            )  # fmt: skip
+            raise RulesError(Diagnostic(Code.E611, message))
         found = _Plan.model_validate_json(text)
     except ValidationError as problem:
         raise _unreadable(_first(problem)) from None
-    if found.version != VERSION:
-        message = Message(
-            "the cluster's worker has Cairn {theirs}, and this study is of {ours}; "
-            "install the same version",
-            VERSION, found.version,
-        )  # fmt: skip
-        raise RulesError(Diagnostic(Code.E611, message))
     return StudyPlan(tuple(map(_matchup, found.tables)), found.seed)
 
 
@@ -159,8 +166,8 @@ def reply(found: Batch | tuple[Diagnostic, ...]) -> Reply:
     return head.model_dump_json(), _in_order(found.rows).tobytes()
 
 
-def played(answer: object, games: GameRange) -> Batch:
-    """Return the batch in an answer to the question for some games.
+def played(answer: object, games: GameRange, width: int) -> Batch:
+    """Return the batch in an answer to the question for some games, of rows so wide.
 
     Raises RulesError for what the worker found wrong, and (E611) for what is no answer to that.
     """
@@ -175,7 +182,8 @@ def played(answer: object, games: GameRange) -> Batch:
         head = _Head.model_validate_json(text)
     except ValidationError as problem:
         raise _unreadable(_first(problem)) from None
-    if GameRange(head.table, head.first, head.count) != games or len(raw) % (BYTES * games.count):
+    asked = GameRange(head.table, head.first, head.count) == games
+    if not asked or len(raw) != BYTES * width * games.count:
         raise _unreadable(Message("these are other games"))
     rows: Rows[int] = array("i")
     rows.frombytes(raw)

@@ -16,6 +16,7 @@ from engine.study.sent import plan_as_json, plan_from_json, played, reply
 from tests.study.playing import plan_of, race
 
 GAMES = GameRange(0, 1, 20)
+WIDTH = MatchupRunner(plan_of(race())).measured(0).columns.width
 
 
 def over_there(plan: StudyPlan, games: GameRange = GAMES) -> object:
@@ -27,7 +28,7 @@ def over_there(plan: StudyPlan, games: GameRange = GAMES) -> object:
 
 def test_a_worker_plays_the_same_games() -> None:
     plan = plan_of(race(), seats=("greedy", "random"))
-    assert played(over_there(plan), GAMES).rows == MatchupRunner(plan).play(GAMES).rows
+    assert played(over_there(plan), GAMES, WIDTH).rows == MatchupRunner(plan).play(GAMES).rows
 
 
 def test_a_worker_needs_no_file_of_the_study(tmp_path: Path) -> None:
@@ -49,7 +50,7 @@ def test_a_worker_needs_no_file_of_the_study(tmp_path: Path) -> None:
 def test_what_is_wrong_comes_back_with_its_place() -> None:
     wrong = RulesError(*load_text("game Nim", Path("nim.cairn")).findings.errors)
     with pytest.raises(RulesError) as caught:
-        played(reply(wrong.diagnostics), GAMES)
+        played(reply(wrong.diagnostics), GAMES, WIDTH)
     assert caught.value.diagnostics == tuple(wrong.diagnostics)
 
 
@@ -60,6 +61,7 @@ def test_what_is_wrong_comes_back_with_its_place() -> None:
         ("{}", b""),
         ('{"findings": []}', b""),
         ('{"table":0,"first":1,"count":20,"seconds":1.0,"slow":false}', b"123"),
+        ('{"table":0,"first":1,"count":20,"seconds":1.0,"slow":false}', b"1234" * 20),
         ('{"table":0,"first":2,"count":20,"seconds":1.0,"slow":false}', b"1234" * 20),
         ('{"table":0,"first":1,"count":20,"seconds":"x","slow":false}', b"1234" * 20),
         ('{"table":0,"first":1,"count":20,"seconds":NaN,"slow":false}', b"1234" * 20),
@@ -68,13 +70,13 @@ def test_what_is_wrong_comes_back_with_its_place() -> None:
 )
 def test_what_is_no_answer_is_refused(answer: object) -> None:
     with pytest.raises(RulesError) as caught:
-        played(answer, GAMES)
+        played(answer, GAMES, WIDTH)
     assert caught.value.diagnostics[0].code == "E611"
 
 
 def test_what_is_no_plan_is_refused() -> None:
     text = plan_as_json(plan_of(race()))
-    other = json.loads(text) | {"version": "0.1"}
+    other = json.loads(text) | {"version": "0.1", "more": 1}
     changed = json.loads(text)
     changed["tables"][0]["rules"]["digest"] = "0"
     for wrong in ("", "{}", "null", text[:-1], json.dumps(other), json.dumps(changed)):
