@@ -74,6 +74,10 @@ def make(chance: Random) -> Input:
     return who, *messages
 
 
+SILENT = "the server doesn't answer"
+"""A fault of time: it depends on what else the machine does."""
+
+
 class Guests:
     """People at a server; each input gets a table of its own."""
 
@@ -112,7 +116,7 @@ class Guests:
         try:
             return self._take(given)
         except TimeoutError:
-            raise FaultError("the server doesn't answer") from None
+            raise FaultError(SILENT) from None
 
     def _take(self, given: Input) -> Reached:
         table, tokens = self._table()
