@@ -9,10 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.compile import layout as at
-from engine.compile.wasm.batches import Autoreset, BatchPlaces
-from engine.compile.wasm.memory import FAILED, TRAPPED
+from engine.compile.wasm.batches import TRIES, Autoreset, BatchPlaces
+from engine.compile.wasm.memory import ENDLESS, FAILED, NOTHING_LEGAL, TRAPPED
 from engine.game import rng
-from engine.game.interpreter import State
+from engine.game.evaluate import SiteErrors
+from engine.game.interpreter import State, endless
 from engine.game.session import Game
 from engine.game.wasm_executor import Module, Stopped
 
@@ -80,7 +81,7 @@ class BatchPart:
         self._game, self._module, self._places, self._asked = game, module, places, asked
         self._by_hand = not places.lowered
         self._broken = False
-        """Whether the code has trapped: it goes on in other memory than the arrays show."""
+        """Whether the code has trapped: the arrays don't show the memory that it has then."""
         n, words = end - first, module.emitted.size
         kept = n if asked.autoreset is Autoreset.SAME_STEP else 0
         steps = game.numbering.numbers.later
@@ -166,21 +167,25 @@ class BatchPart:
             self._broken = True
             raise
         if failed:
-            self._explain(failed - 1, name)
+            self._explain()
         if self._by_hand:
             self._write_rows(choosing, ended=name == "batch_step")
 
-    def _explain(self, index: int, name: str) -> None:
-        """Raise what was wrong in a game that has stopped; its position is still that before."""
-        game = self._game
-        if name == "batch_step":
-            state, number = self.state(index), int(self.arrays.chosen[index])
-            for path, move in game.action_space.moves(state).items():
-                if path[-1] == number:
-                    after = list(state)
-                    game.interpreter.apply(after, move)
-                    game.interpreter.legal(after)
-        raise Stopped(self._module.word(FAILED))
+    def _explain(self) -> None:
+        """Raise what was wrong in the game that the module has stopped in.
+
+        Raises RulesError with the place in the rules; ValueError where the seats that are played
+        from outside decide nothing in any game.
+        """
+        code, game = self._module.word(FAILED), self._game
+        if code >= 0:
+            SiteErrors(self._module.compiled.program.sites).fail(code)
+        if code == NOTHING_LEGAL:
+            game.interpreter.legal(self._module.state())
+            raise ValueError(f"nothing was to be chosen in {TRIES:,} games")
+        if code == ENDLESS:
+            raise endless(game.rules.header.span)
+        raise Stopped(code)
 
     def _write_rows(self, choosing: list[int], *, ended: bool) -> None:
         """Write the rows in Python, of rules that show values to seats; `choosing`: who chose.

@@ -125,7 +125,8 @@ class BatchedGames:
         """Choose a number in each game, and let agents play until it is asked again.
 
         What is chosen for a game that has ended is ignored; `autoreset` says when it is dealt anew.
-        Raises ValueError for another shape or type, RulesError for rules that fail.
+        Raises ValueError for another shape or type, RulesError for rules that fail; then deal all
+        games anew before you step again.
         """
         given = np.asarray(actions)
         if given.shape != (len(self),) or not np.issubdtype(given.dtype, np.integer):

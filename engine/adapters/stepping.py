@@ -55,7 +55,7 @@ def open_game(
 
 
 def others_of(game: Game, seat: int, agents: str | Sequence[_Player]) -> dict[int, str | _Player]:
-    """Return who plays the seats that aren't `seat`: one for all of them, or one for each in order.
+    """Return the players of all other seats than `seat`: the same, or one for each in order.
 
     Raises ValueError where they don't fit the seats.
     """

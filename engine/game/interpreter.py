@@ -86,6 +86,13 @@ def circles(where: Span) -> RulesError:
     return RulesError(Diagnostic(Code.E506, message, where))
 
 
+def endless(where: Span) -> RulesError:
+    """Return that nobody is asked any more; `where`: the block from which the game goes on."""
+    return RulesError(
+        Diagnostic(Code.E502, "the game goes on from here without ever asking anybody", where)
+    )
+
+
 class Interpreter:
     """Plays one compiled ruleset. Holds no game and nobody who listens: methods are given both."""
 
@@ -158,10 +165,7 @@ class Interpreter:
         raise self._endless(last)
 
     def _endless(self, block: int) -> RulesError:
-        span = self.program.blocks[block].span or self.compiled.rules.header.span
-        return RulesError(
-            Diagnostic(Code.E502, "the game goes on from here without ever asking anybody", span)
-        )
+        return endless(self.program.blocks[block].span or self.compiled.rules.header.span)
 
     def over(self, state: State) -> bool:
         """Return whether the game is over."""

@@ -237,11 +237,71 @@ def test_rules_that_fail_say_where() -> None:
         games.step([0, 0])
 
 
+FAILURES = {
+    "a move after which nothing is legal": ("""
+turn
+  choose
+    go
+      require n = 0
+      n := 1
+
+wins when n = 2
+""", "E501"),
+    "a deal": ("""
+setup
+  n := 9
+  n := n + 5
+
+turn
+  choose
+    go
+      skip
+
+wins when n = 2
+""", "E503"),
+    "a decision of an agent": ("""
+turn
+  choose
+    go
+      if me = seat 2: n := n + 10
+
+wins when n = 2
+""", "E503"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("rules", "code"), FAILURES.values(), ids=list(FAILURES))
+def test_wherever_rules_fail_it_is_said(rules: str, code: str) -> None:
+    text = f'game "Fails"\n  players 2\n\ncounter n: 0..9 = 0\n{rules}'
+    with pytest.raises(RulesError) as caught:
+        games = BatchedGames(Game(load_text(text, Path("fails.cairn")), 2), 2,
+                             agents={1: "random"})  # fmt: skip
+        games.step([0, 0])
+    found = caught.value.diagnostics[0]
+    assert found.code == code and found.span.line > 5
+
+
+def test_games_in_which_nothing_is_to_be_chosen_are_refused() -> None:
+    text = """
+game "Alone"
+  players 2
+
+turn
+  choose
+    go
+      seat 1 wins "Done."
+"""
+    game = Game(load_text(text, Path("alone.cairn")), 2)
+    with pytest.raises(ValueError, match="nothing was to be chosen"):
+        BatchedGames(game, 2, agents={0: "random"})
+
+
 def test_what_cannot_be_is_refused() -> None:
     game = ready(named("nim"))
-    for given in ({"n": 0}, {"threads": 3}, {"agents": {2: "random"}}, {"reward": "fun"},
-                  {"agents": {0: "random", 1: "random"}}, {"agents": {1: "hard"}}):  # fmt: skip
-        with pytest.raises(ValueError, match=r"games|seats|reward|executor"):
+    for given in ({"n": 0}, {"most": 0}, {"threads": 3}, {"reward": "fun"},
+                  {"agents": {2: "random"}}, {"agents": {1: "hard"}},
+                  {"agents": {0: "random", 1: "random"}}):  # fmt: skip
+        with pytest.raises(ValueError, match=r"game|seats|reward|executor"):
             BatchedGames(game, **{"n": 2, **given})  # type: ignore[arg-type]
     with pytest.raises(RulesError):
         BatchedGames(game, 2, agents={1: "nobody"})
