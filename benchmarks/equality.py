@@ -81,7 +81,7 @@ class Pair:
     def game(self, seed: int, number: int, hear: Hear = unheard) -> None:
         """Play a game in both, step by step. Raises Unequal.
 
-        `hear` is told each position that isn't the first, and the move that led to it.
+        `hear` gets each position after the first, and the move that led to it.
         """
         dealt = game_seed(seed, number)
         agents = [Chance(agent_seed(seed, number, s)) for s in range(1, self.players + 1)]

@@ -110,7 +110,8 @@ class TensorRecipe:
 
     `decisions`: how many decisions have a column, the first ones; then one of a game that is over.
     `seats`: words that hold a seat, −1 for the reader, and the column of the first seat.
-    `won`, `nobody`, `out`: who has won, nobody has, who is out. `plain`: words with their columns.
+    `won`, `nobody`, `out`: the columns of the winners, of no winner, and of who is out.
+    `plain`: words with their columns.
     `zone_numbers`: by where a zone begins, its number from 1; `pools`: the same of the looks from
     behind. `alike`: pieces that nobody can tell apart. `hidden`: how many pieces are hidden; from
     `holes` on, `hole_width` columns for each. `hashed`: what has only a hash. `heard`, `past`: what

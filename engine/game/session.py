@@ -216,9 +216,9 @@ class Game:
 
     @cached_property
     def asked_in_order(self) -> frozenset[int]:
-        """The choices that seat after seat is asked, whoever's turn it is, such as in a trick.
+        """The choices that one seat after another makes in anybody's turn, such as in a trick.
 
-        Those that only answer the seat whose turn it is aren't among them.
+        Choices that only answer the seat whose turn it is aren't among them.
         """
         spans = {
             choose.span
@@ -391,7 +391,7 @@ class Session:
         """Return the seat whose turn it is, None while all seats choose at once.
 
         Where only the others choose at once, they do so in the turn of the seat that has it.
-        Where seat after seat is asked the same, it is the turn of the one that is asked.
+        Where each seat makes the same choice in order, it is the turn of the seat that chooses.
         """
         at_once = self.state[at.HIDING] or self.state[at.PC] in self.game.knowledge.collected
         if at_once and self.game.all_at_once:

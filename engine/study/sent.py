@@ -1,8 +1,7 @@
 """What a study sends to a cluster and gets back: JSON, and rows of integers. No objects of Python.
 
-Whoever reaches a Dask cluster can run code on it, whatever is sent. This file sees to it that
-nothing of ours adds to that: each side reads data that it checks, not objects that run code when
-they are unpacked.
+Anybody who reaches a Dask cluster can run code on it. Cairn adds no further way to do so: each side
+reads data and checks it, and unpacks no objects, which could run code.
 """
 
 from __future__ import annotations

@@ -100,7 +100,7 @@ LIMITS = (
     ),
     Limit("players", MAX_PLAYERS, Code.E104, _game(players=f"2..{MAX_PLAYERS + 1}")),
     Limit(
-        "pieces that are told apart", MAX_PIECES, Code.E104,
+        "pieces with attributes", MAX_PIECES, Code.E104,
         _game(card='rank: 1..9\n  called "{rank}"\n  ',
               make=f"{MAX_PIECES // 9 + 1} for each rank"),
     ),

@@ -18,7 +18,7 @@ EVENTS = 12
 
 
 def make(chance: Random) -> Input:
-    """Return a game, and the seed of whoever is at it."""
+    """Return a game, and the seed of what a person does with it."""
     return chance.choice(GAMES), f"{chance.randrange(10**9)}"
 
 

@@ -1,4 +1,4 @@
-"""What has been played: a database in a folder, so that a run can be stopped and goes on."""
+"""The games that a run has played: a database in a folder, so that a stopped run can continue."""
 
 from __future__ import annotations
 

@@ -25,8 +25,8 @@ BESIDE = 0.2
 """How far the colour of a player is seen beside the cells at an edge, in cells."""
 MOST_ACROSS = 14
 """More zones than these stand in several rows."""
-MOST_FACING = 3
-"""From so many seats on, one sits at either side of a table."""
+FOOT_AND_SIDES = 3
+"""So many players sit at the foot and at both sides of a table; all others sit at its top."""
 
 
 @dataclass(frozen=True)
@@ -132,9 +132,9 @@ def around(count: int) -> tuple[Place, ...]:
 
     The second place is at the left, the last one at the right, all others are at the top.
     """
-    if count < MOST_FACING:
+    if count < FOOT_AND_SIDES:
         return ((0.0, 1.0), (0.0, 0.0))[:count]
-    top = count - MOST_FACING
+    top = count - FOOT_AND_SIDES
     right = max(top, 1) + 1
     high = 0.5 if top else 0.0
     above = [(1.0 + number, 0.0) for number in range(top)]
