@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Container, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -149,7 +150,8 @@ class _Writer:
         """Yield what is said of a point, each part once, and its steps as a list."""
         said = {point.sentence} if point.own else set[str]()
         more = "" if point.more in said else point.more
-        small = [] if point.small in (*said, more) else [point.small]
+        shown = {_bare(text) for text in (*said, more)}
+        small = [] if _bare(point.small) in shown else [point.small]
         stepped = point.kind in STEPPED
         small += [] if stepped else point.steps
         text = f"{point.sentence} {more}".strip()
@@ -233,10 +235,9 @@ class _Writer:
             return BookLine(require.small, require.span, "", depth, small=case)
         if not require.own and not require.small:
             return BookLine(require.sentence, require.span, "", depth)
-        key = "hindered" if require.own else "asked"
-        text = self.say("title of", self.say(key), require.sentence)
         if not require.own:  # it is the sentence of its rule, which doesn't say of what
-            return BookLine(f"{text} {require.small}", require.span, "", depth)
+            return BookLine(f"{require.sentence} {require.small}", require.span, "", depth)
+        text = self.say("title of", self.say("hindered"), require.sentence)
         return BookLine(text, require.span, "", depth, small=require.small)
 
     def _example_of(self, point: Topic) -> str:
@@ -359,6 +360,11 @@ class _Writer:
         if not _has_values(_text_of(action)):
             return action.sentence
         return f"{action.more or ' '.join(action.steps)} {self._example_of(action)}".strip()
+
+
+def _bare(text: str) -> str:
+    """Return a text without its stops: two that differ only in these say the same."""
+    return re.sub(r"[.;,:]", "", text).lower()
 
 
 def _text_of(point: Topic) -> m.Words | None:

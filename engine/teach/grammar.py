@@ -175,6 +175,7 @@ def finished(text: str, language: str, *, keep: bool = False) -> str:
     plain = _NOUN.sub(lambda found: noun_in(_read(found[1]), language, ""), text)
     if language == "fr":
         plain = re.sub(r"(?<=\S); ", " ; ", plain)
+        plain = re.sub(r"\b([Ss])i (?=ils?\b)", r"\1'", plain)
     return plain if keep else _MARKS.sub("", plain)
 
 

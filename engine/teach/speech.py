@@ -240,6 +240,8 @@ class Speech(Values):
             return self.say("note me", name)
         if isinstance(s.value, m.Literal_) and s.value.type.kind == "none":
             return self.say("forget", name)
+        if s.value.type.kind == "truth" and not isinstance(s.value, m.Literal_):
+            return self.say("let truth", self.word(s.target.name), self.condition(s.value))
         return self.say("note", name, self.value(s.value))
 
     def _gain(self, s: m.Gain) -> str:

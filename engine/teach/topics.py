@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -14,6 +14,9 @@ from engine.teach.constructs import Construct, Kind
 from engine.teach.phrases import sentence
 from engine.teach.speech import Speech
 from engine.teach.values import NOTHING
+
+LONG = 20
+"""A condition of more words is split into sentences, where its parts can stand alone."""
 
 
 @dataclass(frozen=True)
@@ -528,19 +531,34 @@ class _Teller:
         return self.say("where", chosen, self.condition(p.where)) if p.where else chosen
 
     def _rule(self, rule: m.Rule) -> _Told:
-        cases = []
-        for case in rule.cases:
-            result = self.condition(case.value) if len(rule.cases) == 1 else self.value(case.value)
-            if case.condition is not None:
-                result = self.say("case if", result, self.condition(case.condition))
-            elif len(rule.cases) > 1:
-                result = self.say("case else", result)
-            cases.append(result)
-        key = {"truth": "holds if", "set": "they are"}.get(rule.type.kind, "it is")
-        made = self.say(key, "; ".join(cases))
-        own, steps = self.text(rule.words), (sentence(self.speech.finish(made)),)
+        steps = tuple(sentence(self.speech.finish(one)) for one in self._cases(rule))
+        own, made = self.text(rule.words), " ".join(steps)
         small = self._ranges(rule.parameters)
         return _Told(self.name(rule.name), own, made, steps=steps, small=small)
+
+    def _cases(self, rule: m.Rule) -> Iterator[str]:
+        """Yield what a rule is, a sentence for each case, or for each part of a long condition."""
+        key = {"truth": "holds if", "set": "they are"}.get(rule.type.kind, "it is")
+        if len(rule.cases) == 1 and rule.cases[0].condition is None:
+            yield from self._held(key, rule.cases[0].value)
+            return
+        for number, case in enumerate(rule.cases):
+            result = self.value(case.value)
+            if case.condition is not None:
+                result = self.say("case if", result, self.condition(case.condition))
+            yield self.say(f"else {key}" if number else key, result)
+
+    def _held(self, key: str, value: m.Expr) -> Iterator[str]:
+        """Yield what a rule of one case is; a long `or` or `and` has a sentence for each part."""
+        whole = self.say(key, self.condition(value))
+        parts = _joined(value) if key == "holds if" else []
+        if len(parts) < 2 or len(self.speech.finish(whole).split()) <= LONG:
+            yield whole
+            return
+        either = isinstance(value, m.Op) and value.op == "or"
+        first, later = ("holds if", "also holds if") if either else ("holds only if", "and only if")
+        for number, part in enumerate(parts):
+            yield self.say(later if number else first, self.condition(part))
 
     def _ranges(self, parameters: tuple[m.Parameter, ...]) -> str:
         """Return from where to where the numbers are that a rule or procedure is asked with."""
@@ -594,6 +612,17 @@ class _Teller:
             return self.say("has most" if first else "tie", best)
         best = self.say(ranking.best, self.value(value))
         return best if first else self.say("tie", best)
+
+
+def _joined(e: m.Expr) -> list[m.Expr]:
+    """Return the parts that an `or` or an `and` joins, of any depth; else the expression alone."""
+
+    def parts(inner: m.Expr, op: str) -> list[m.Expr]:
+        if isinstance(inner, m.Op) and inner.op == op:
+            return [part for one in inner.arguments for part in parts(one, op)]
+        return [inner]
+
+    return parts(e, e.op) if isinstance(e, m.Op) and e.op in ("or", "and") else [e]
 
 
 def _range(low: int, high: int) -> str:

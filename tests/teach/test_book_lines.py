@@ -46,17 +46,17 @@ def test_what_is_announced_is_said(tmp_path: Path, language: str, sentence: str)
         (
             "en",
             "What can stop you: No nines.|Allowed only if the card's rank is not 9.",
-            "The rule: Only low ones. Allowed only if the rule “low” holds for the card.",
+            "|Only low ones. The exact rule is “low”, for the card.",
         ),
         (
             "de",
             "Was dem entgegenstehen kann: No nines.|Erlaubt nur, falls rank von card nicht 9 ist.",
-            "Die Regel: Only low ones. Erlaubt nur, falls die Regel „low“ für card gilt.",
+            "|Only low ones. Die genaue Regel ist „low“ für card.",
         ),
         (
             "fr",
             "Ce qui peut t'en empêcher : No nines.|Permis seulement si rank de card n'est pas 9.",
-            "La règle : Only low ones. Permis seulement si la règle « low » vaut pour card.",
+            "|Only low ones. La règle exacte est « low », pour card.",
         ),
     ],
 )
@@ -260,3 +260,70 @@ def test_a_table_that_only_names_cells_is_left_out(tmp_path: Path, language: str
 def test_what_is_moved_one_by_one_has_its_own(language: str, sentence: str) -> None:
     plan = plan_for(load("lost-cities-board"), language)
     assert sentence in [step for point in plan.of("setup") for step in point.steps]
+
+
+@pytest.mark.parametrize(
+    ("language", "lines"),
+    [
+        (
+            "en",
+            [
+                "|It is 5 if the card's rank is 1.|",
+                "|Otherwise it is 3 if the card's rank is 2.|",
+                "|Otherwise it is 0.|",
+                "|It holds only if the card's rank is more than 2.|",
+                "|And only if the card's rank is less than 8.|",
+                "|And only if the card's rank is not 5.|",
+                "|And only if “gone” is no.|",
+                "“gone” is now yes.",
+            ],
+        ),
+        (
+            "de",
+            [
+                "|Das ist 5, falls rank von card gleich 1 ist.|",
+                "|Sonst ist das 3, falls rank von card gleich 2 ist.|",
+                "|Sonst ist das 0.|",
+                "|Sie gilt nur, falls rank von card größer als 2 ist.|",
+                "|Und nur, falls rank von card nicht 5 ist.|",
+                "„gone“ ist jetzt ja.",
+            ],
+        ),
+        (
+            "fr",
+            [
+                "|C'est 5 si rank de card est 1.|",
+                "|Sinon, c'est 3 si rank de card est 2.|",
+                "|Sinon, c'est 0.|",
+                "|Et seulement si rank de card n'est pas 5.|",
+                "« gone » : désormais oui.",
+            ],
+        ),
+    ],
+)
+def test_cases_and_long_conditions_have_a_sentence_each(
+    tmp_path: Path, language: str, lines: list[str]
+) -> None:
+    rules = (
+        "var gone = no\n\nturn\n  choose\n    lay(card in my hand)\n"
+        "      require fair(card)\n      move card to heap\n      gone := yes\n\n"
+        'rule worth(card: Card)\n  "What a card is worth."\n  5 if card.rank = 1\n'
+        "  3 if card.rank = 2\n  0 otherwise\n\n"
+        'rule fair(card: Card)\n  "Only some."\n'
+        "  card.rank > 2 and card.rank < 8 and card.rank != 5 and not gone\n\n"
+        "game ends when any(worth(card) = 5 for card in heap)\n"
+    )
+    text = told(tmp_path, HEAD + ZONES + rules, language)
+    assert [line for line in lines if line not in text] == []
+
+
+def test_small_print_that_only_repeats_its_sentence_is_left_out(tmp_path: Path) -> None:
+    flow = (
+        "turn\n  move top of deck to heap\n\ngame ends when deck is empty\n\n"
+        'score each Player\n  add "Cards" 1\n\nwinner highest total\n'
+    )
+    own = "The player with the most points wins. Tied players share the victory."
+    repeated = told(tmp_path, HEAD + ZONES + f'{flow}  "{own}"\n', "en")
+    differing = told(tmp_path, HEAD + ZONES + f'{flow}  "The most points win."\n', "en")
+    assert f"|{own}|\n" in repeated
+    assert "|The most points win.|The player with the most points wins; tied" in differing

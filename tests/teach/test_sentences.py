@@ -29,9 +29,9 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
                 "line {colour} bonus": "Add 20 if the number of cards in your expedition of that "
                 "colour is at least 8.",
                 "ending": "The round ends when the deck is empty.",
-                "rule fits": "It holds if the column is empty or the card's value is more than the "
-                "value of the last card of the column or (the card's value is 0 and the value of "
-                "the last card of the column is 0).",
+                "rule fits": "It holds if the column is empty. It also holds if the card's value "
+                "is more than the value of the last card of the column. It also holds if the "
+                "card's value is 0 and the value of the last card of the column is 0.",
                 "piece Card": "60 in all: 1 for each colour and each value from 2 to 10; 3 × wager "
                 "(value 0) for each colour.",
             },
@@ -88,7 +88,7 @@ def test_a_requirement_is_told_by_the_sentence_of_its_rule() -> None:
         line.text for s in book_of(plan_for(load("lost-cities-card"))).sections for line in s.lines
     ]
     assert any(
-        line.startswith("The rule: Each number must be higher than the one before")
+        line.startswith("Each number must be higher than the one before") and "“fits”" in line
         for line in lines
     )
     assert not any("must allow it" in line for line in lines)
@@ -120,6 +120,7 @@ def test_what_a_noun_becomes_in_a_phrase() -> None:
     assert filled("{0:de}", "fr", Noun("talon", "the", "m").open()) == "du talon"
     assert filled("{0:de}", "fr", Noun("expédition", "the", "f").open()) == "de l'expédition"
     assert filled("{0:d}", "de", Noun("Hand", "your", "", bare="Hand (du)").open()) == "Hand (du)"
+    assert finished("vaut si il n'y a rien", "fr") == "vaut s'il n'y a rien"
     assert [several(w) for w in ("card", "die", "ally", "man", "box", "dice")] == [
         "cards", "dice", "allies", "men", "boxes", "dice",
     ]  # fmt: skip
