@@ -21,7 +21,7 @@ from engine.teach.constructs import Kind
 from engine.teach.phrases import sentence
 from engine.teach.plan import LessonPlan, plan_for
 from engine.teach.positions import about_score, open_position
-from engine.teach.topics import Topic
+from engine.teach.topics import LONG, Topic
 
 MOST_EXAMPLES = 2
 """So many examples of a rule are named."""
@@ -181,13 +181,24 @@ class _Writer:
             if point.kind == "action":
                 yield from self._action(point, depth, alike)
             elif point.kind == "phase":
-                lead = "" if point.sentence.startswith(point.title) else point.title
-                yield from self._lines(point, 0, lead)
+                yield from self._phase(point)
                 yield from self._parts(point, depth)
 
         for line, titles in alike.values():
             names = self.plan.speech.all_of(titles)
             yield replace(line, lead=self.plan.speech.finish(names), depth=depth)
+
+    def _phase(self, point: Topic) -> Iterator[BookLine]:
+        """Yield a phase: its sentence, or where that is made and long, what is done as a list."""
+        lead = "" if point.sentence.startswith(point.title) else point.title
+        if point.own or not _is_long(point) or not isinstance(point.node, m.Phase):
+            yield from self._lines(point, 0, lead)
+            return
+        speech, when = self.plan.speech, point.node.when
+        text = self.say("only if", speech.condition(when)) if when is not None else ""
+        yield BookLine(sentence(speech.finish(text)), point.span, lead)
+        for step in speech.steps(point.node.body):
+            yield BookLine(step, point.span, "", 1)
 
     def _alike(self, outer: Topic) -> dict[tuple[str, str], tuple[BookLine, list[str]]]:
         """Return the requirements that several actions inside a point share, by their words."""
@@ -346,9 +357,12 @@ class _Writer:
         return (best[1], best[2]) if best else (None, "")
 
     def _short(self) -> Iterator[BookLine]:
-        """Yield what is beside the table: each sentence of the author's that a turn needs."""
+        """Yield what is beside the table: each sentence of the author's that a turn needs.
+
+        A phase or an end without an author's has a made one, if it is short.
+        """
         for point in self.plan.of("phase", "action", "ending", "score", "winner"):
-            if point.own or point.kind in ("phase", "ending"):
+            if point.own or (point.kind in ("phase", "ending") and not _is_long(point)):
                 lead = "" if point.kind in ("ending", "winner", "score") else point.title
                 text = self._briefly(point) if point.kind == "action" else point.sentence
                 if text.startswith(lead):
@@ -360,6 +374,11 @@ class _Writer:
         if not _has_values(_text_of(action)):
             return action.sentence
         return f"{action.more or ' '.join(action.steps)} {self._example_of(action)}".strip()
+
+
+def _is_long(point: Topic) -> bool:
+    """Return whether a point's sentences have more words than one should have."""
+    return len(point.sentence.split()) > LONG
 
 
 def _bare(text: str) -> str:

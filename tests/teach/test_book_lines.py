@@ -327,3 +327,27 @@ def test_small_print_that_only_repeats_its_sentence_is_left_out(tmp_path: Path) 
     differing = told(tmp_path, HEAD + ZONES + f'{flow}  "The most points win."\n', "en")
     assert f"|{own}|\n" in repeated
     assert "|The most points win.|The player with the most points wins; tied" in differing
+
+
+def test_a_long_phase_is_a_list_and_is_not_repeated_on_the_last_page(tmp_path: Path) -> None:
+    phases = (
+        'turn\n  phase "Draw"\n    move top of deck to my hand\n'
+        '  phase "Turn up" when heap is empty\n'
+        "    move top of deck to heap\n    if size(my hand) > 2: move top of deck to my hand\n"
+        "    if size(heap) > 3: end round\n\ngame ends when deck is empty\n"
+    )
+    made = book(tmp_path, HEAD + ZONES + phases, "en")
+    turn, short = (
+        [(line.lead, line.text, line.depth) for line in section.lines]
+        for section in made.sections
+        if section.name in ("turn", "short")
+    )
+    assert turn == [
+        ("Draw", "Move the top card of the deck to your hand.", 0),
+        ("Turn up", "Only if the heap is empty.", 0),
+        ("", "Move the top card of the deck to the heap.", 1),
+        ("", "If the number of cards in your hand is more than 2: move the top card of the deck "
+         "to your hand.", 1),
+        ("", "If the number of cards in the heap is more than 3: the round ends.", 1),
+    ]  # fmt: skip
+    assert [lead for lead, *_ in short] == ["Draw", ""]
