@@ -87,7 +87,7 @@ def circles(where: Span) -> RulesError:
 
 
 def endless(where: Span) -> RulesError:
-    """Return that nobody is asked any more; `where`: the block from which the game goes on."""
+    """Return that nobody is asked any more; `where`: the block from which it continues."""
     return RulesError(
         Diagnostic(Code.E502, "the game goes on from here without ever asking anybody", where)
     )
