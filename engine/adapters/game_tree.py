@@ -204,11 +204,11 @@ class GameTree:
             return -1.0, 1.0
         compiled = self.game.compiled
         low, high = 0, 0
-        for sign, call in compiled.rankings[:1]:
-            body = next(f.body for f in compiled.program.functions if f.name == call.name)
+        for ranked in compiled.rankings[:1]:
+            body = next(f.body for f in compiled.program.functions if f.name == ranked.call.name)
             found = [bounds(node.value) for node in walk(body) if isinstance(node, Return)]
             low, high = min(x for x, _ in found), max(x for _, x in found)
-            if sign < 0:
+            if ranked.sign < 0:
                 low, high = -high, -low
         least, most = max(low, -MOST_POINTS), min(high, MOST_POINTS)
         if self.stepping.reward == "margin":

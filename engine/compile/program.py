@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeAlias, dataclass_transform
 
 from engine.language.codes import Code
 from engine.language.source import Span
@@ -28,14 +28,29 @@ MOST_IN_A_ROW = 40
 REPEAT_LIMIT = 10_000
 """How often an `RepeatUntil` may go round before it is stopped and named."""
 
+if TYPE_CHECKING:
 
-class Const(NamedTuple):
+    @dataclass_transform(frozen_default=True)
+    class Node:
+        """A part of the program: a NamedTuple, which is cheap to make, to compare and to hash.
+
+        The type checker is told less: it compares named tuples item by item, and took a minute for
+        those that hold one another.
+        """
+
+        def _replace(self, **changed: object) -> Self: ...
+
+else:
+    Node = NamedTuple
+
+
+class Const(Node):
     """A fixed integer."""
 
     value: int
 
 
-class Reg(NamedTuple):
+class Reg(Node):
     """A register: lives inside one block or function."""
 
     name: str
@@ -43,7 +58,7 @@ class Reg(NamedTuple):
     hi: int = INT_MAX
 
 
-class Load(NamedTuple):
+class Load(Node):
     """The state's integer at an address."""
 
     at: E
@@ -51,7 +66,7 @@ class Load(NamedTuple):
     hi: int = INT_MAX
 
 
-class Data(NamedTuple):
+class Data(Node):
     """An integer of a fixed table."""
 
     table: str
@@ -60,7 +75,7 @@ class Data(NamedTuple):
     hi: int
 
 
-class Bin(NamedTuple):
+class Bin(Node):
     """`+ - * // % == != < <= > >= & | << >>` on two integers; `//` and `%` floor."""
 
     op: str
@@ -68,25 +83,25 @@ class Bin(NamedTuple):
     b: E
 
 
-class Not(NamedTuple):
+class Not(Node):
     """1 for 0, else 0."""
 
     a: E
 
 
-class And(NamedTuple):
+class And(Node):
     """1 when all hold, tried in order."""
 
     items: tuple[E, ...]
 
 
-class Or(NamedTuple):
+class Or(Node):
     """1 when any holds, tried in order."""
 
     items: tuple[E, ...]
 
 
-class Select(NamedTuple):
+class Select(Node):
     """`a` when the condition holds, else `b`."""
 
     condition: E
@@ -94,7 +109,7 @@ class Select(NamedTuple):
     b: E
 
 
-class Call(NamedTuple):
+class Call(Node):
     """A function of the program."""
 
     name: str
@@ -103,7 +118,7 @@ class Call(NamedTuple):
     hi: int = INT_MAX
 
 
-class ScratchLoad(NamedTuple):
+class ScratchLoad(Node):
     """The integer at a place of a function's own list."""
 
     scratch: str
@@ -112,7 +127,7 @@ class ScratchLoad(NamedTuple):
     hi: int = INT_MAX
 
 
-class Check(NamedTuple):
+class Check(Node):
     """A value that must lie within bounds, else the site's error."""
 
     value: E
@@ -121,7 +136,7 @@ class Check(NamedTuple):
     site: int
 
 
-class Guard(NamedTuple):
+class Guard(Node):
     """A value that exists only when the condition holds, else the site's error."""
 
     condition: E
@@ -134,7 +149,7 @@ E: TypeAlias = (
 )
 
 
-class Steps(NamedTuple):
+class Steps(Node):
     """The integers lo, lo + step, …, up to hi inclusive."""
 
     lo: E
@@ -142,19 +157,19 @@ class Steps(NamedTuple):
     step: int = 1
 
 
-class Items(NamedTuple):
+class Items(Node):
     """What lies in the zone at an address when the loop begins."""
 
     zone: E
 
 
-class Listed(NamedTuple):
+class Listed(Node):
     """Fixed integers."""
 
     values: tuple[int, ...]
 
 
-class Found(NamedTuple):
+class Found(Node):
     """Once, with the list that a call returns: so many integers, kept under a name. The loop's
     register is 1.
     """
@@ -167,28 +182,28 @@ class Found(NamedTuple):
 Iter: TypeAlias = Steps | Items | Listed | Found
 
 
-class Set(NamedTuple):
+class Set(Node):
     """Give a register a value."""
 
     reg: Reg
     value: E
 
 
-class Store(NamedTuple):
+class Store(Node):
     """Put an integer into the state."""
 
     at: E
     value: E
 
 
-class Scratch(NamedTuple):
+class Scratch(Node):
     """Begin a list of so many zeros, of a function alone: it is no part of the state."""
 
     name: str
     size: int
 
 
-class ScratchStore(NamedTuple):
+class ScratchStore(Node):
     """Put an integer into such a list."""
 
     scratch: str
@@ -196,7 +211,7 @@ class ScratchStore(NamedTuple):
     value: E
 
 
-class If(NamedTuple):
+class If(Node):
     """One of two lists of statements."""
 
     condition: E
@@ -204,7 +219,7 @@ class If(NamedTuple):
     otherwise: tuple[Any, ...] = ()
 
 
-class Loop(NamedTuple):
+class Loop(Node):
     """Statements for each value."""
 
     reg: Reg
@@ -212,7 +227,7 @@ class Loop(NamedTuple):
     body: tuple[Any, ...]
 
 
-class RepeatUntil(NamedTuple):
+class RepeatUntil(Node):
     """Statements until the condition holds, at least once; the site names an endless one."""
 
     body: tuple[Any, ...]
@@ -220,47 +235,47 @@ class RepeatUntil(NamedTuple):
     site: int
 
 
-class Return(NamedTuple):
+class Return(Node):
     """Leave a function with a value."""
 
     value: E
 
 
-class ReturnList(NamedTuple):
+class ReturnList(Node):
     """Leave a function with a list of its own, for `Found`."""
 
     scratch: str
 
 
-class Goto(NamedTuple):
+class Goto(Node):
     """Go on with a block."""
 
     block: int
 
 
-class Jump(NamedTuple):
+class Jump(Node):
     """Go on with the block whose number is in the state."""
 
     at: E
 
 
-class Suspend(NamedTuple):
+class Suspend(Node):
     """Stop: a seat has to decide."""
 
     choice: int
 
 
-class Halt(NamedTuple):
+class Halt(Node):
     """Stop: the game is over."""
 
 
-class Fail(NamedTuple):
+class Fail(Node):
     """Stop with the site's error."""
 
     site: int
 
 
-class Transfer(NamedTuple):
+class Transfer(Node):
     """Move a piece to the end of a zone and let those know it who see it there.
 
     `source` None: wherever it is. `top`: it is the last of its source. `seen`: the seats that see
@@ -278,7 +293,7 @@ class Transfer(NamedTuple):
     site: int
 
 
-class Gather(NamedTuple):
+class Gather(Node):
     """Move all pieces of a contiguous run, in order, to an emptied zone."""
 
     first: int
@@ -290,14 +305,14 @@ class Gather(NamedTuple):
     site: int
 
 
-class Shuffle(NamedTuple):
+class Shuffle(Node):
     """Bring a zone into a random order; only those who see it know where what lies."""
 
     zone: E
     seen: E
 
 
-class Draw(NamedTuple):
+class Draw(Node):
     """Give a register a random integer from 0 to below a bound.
 
     When a die is rolled, `attribute` is what changes, and `low` its least value.
@@ -309,7 +324,7 @@ class Draw(NamedTuple):
     low: int = 0
 
 
-class Note(NamedTuple):
+class Note(Node):
     """A line of a ledger: its number among the lines, its value, the values in its label."""
 
     line: int
@@ -317,7 +332,7 @@ class Note(NamedTuple):
     label: tuple[E, ...]
 
 
-class CopyRange(NamedTuple):
+class CopyRange(Node):
     """Copy a stretch of the state to another place."""
 
     source: int
@@ -325,7 +340,7 @@ class CopyRange(NamedTuple):
     size: int
 
 
-class Trial(NamedTuple):
+class Trial(Node):
     """Carry out statements, give a register a value of what is then, put the state back.
 
     Only functions have one; what they give is as if nothing had been done.
@@ -340,7 +355,7 @@ class Trial(NamedTuple):
     """
 
 
-class Visit(NamedTuple):
+class Visit(Node):
     """Count a position that a search visits; too many are the site's error. `search`: its function
     in `Program.recursions`; `level`: how many moves have been made, none where counting begins.
     """
@@ -350,13 +365,13 @@ class Visit(NamedTuple):
     site: int
 
 
-class ScoreEvent(NamedTuple):
+class ScoreEvent(Node):
     """That a score is paid now, by its number. Changes nothing."""
 
     number: int
 
 
-class Mark(NamedTuple):
+class Mark(Node):
     """That a part of the rules `begins` or `ends`, that a `turn` begins, that a statement `does`
     its work next, that a counter's range has `cut` off some of it, or that a choice has no legal
     move: it `passes`, or `lacks` one where it says what else to do. By its number among
@@ -369,7 +384,7 @@ class Mark(NamedTuple):
     number: int
 
 
-class Say(NamedTuple):
+class Say(Node):
     """Something that the rules announce: its number among `DebugInfo.said`, and the values of what
     its words name. Only traced programs say anything; it changes nothing.
     """
@@ -378,7 +393,7 @@ class Say(NamedTuple):
     values: tuple[E, ...]
 
 
-class Rolled(NamedTuple):
+class Rolled(Node):
     """That a piece has been rolled, by its number. Only traced programs have it; it changes
     nothing.
     """
@@ -461,7 +476,7 @@ class Block:
     span: Span | None = None
 
 
-class Ranked(NamedTuple):
+class Ranked(Node):
     """By what seats are ranked: a function of the seat, and its sign (1 if most wins, else -1).
 
     Times its sign, more is better.
@@ -479,7 +494,7 @@ def as_counted(rankings: Sequence[Ranked], rank: Sequence[int]) -> int:
     return rankings[0].sign * rank[0] if rank else 0
 
 
-class ResultBand(NamedTuple):
+class ResultBand(Node):
     """What results from a number to a number are called, in the words of the rules."""
 
     low: int
@@ -492,7 +507,7 @@ def rating_of(ratings: Sequence[ResultBand], score: int) -> str:
     return next((r.words for r in ratings if r.low <= score <= r.high), "")
 
 
-class Recursion(NamedTuple):
+class Recursion(Node):
     """The other name of a function that calls itself, as a search does: nothing that
     follows calls goes round in it without an end. `span` is what asks for it.
     """

@@ -141,8 +141,8 @@ def worked_out(e: E, leaf: Callable[[E], Callable[[Position], int]]) -> Callable
         case Or(items):
             one = [worked_out(item, leaf) for item in items]
             return lambda here: any(item(here) for item in one)
-        case Select():
-            test, yes, no = (worked_out(part, leaf) for part in e)
+        case Select(condition, a, b):
+            test, yes, no = (worked_out(part, leaf) for part in (condition, a, b))
             return lambda here: yes(here) if test(here) else no(here)
         case _:
             return leaf(e)

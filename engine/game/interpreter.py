@@ -251,10 +251,10 @@ class Interpreter:
 
     def rank(self, state: State, number: int, seat: int) -> int:
         """Return what a seat has of one ranking, from 0, higher being better."""
-        sign, call = self.compiled.rankings[number]
-        given = [seat if getattr(a, "name", "") == "me" else 0 for a in call.arguments]
-        value: int = self._space[call.name](state, *given)
-        return sign * value
+        ranked = self.compiled.rankings[number]
+        given = [seat if getattr(a, "name", "") == "me" else 0 for a in ranked.call.arguments]
+        value: int = self._space[ranked.call.name](state, *given)
+        return ranked.sign * value
 
     def winners(self, state: State) -> list[int]:
         """Return the seats that win, given a state in which the game is over."""

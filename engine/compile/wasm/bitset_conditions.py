@@ -239,7 +239,7 @@ class _Condition:
         """Return an expression with some integers filled in that say what a piece is like."""
         places: dict[tuple[str, E], Const] = {(t, self._piece): Const(v) for t, v in values.items()}
         found: E = rewritten(
-            e, lambda part: places.get(part[:2]) if isinstance(part, Data) else None
+            e, lambda part: places.get((part.table, part.at)) if isinstance(part, Data) else None
         )
         return found
 

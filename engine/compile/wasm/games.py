@@ -125,13 +125,13 @@ def _ranks(w: Writer) -> None:
     """Write what puts the seats' ranks to a place, more being better."""
     with w.func("$ranks (param $to i32)", ("to",)):
         for seat in range(w.players):
-            for i, (sign, call) in enumerate(w.compiled.rankings):
+            for i, ranked in enumerate(w.compiled.rankings):
                 given = " ".join(
                     f"(i32.const {seat if getattr(a, 'name', '') == 'me' else 0})"
-                    for a in call.arguments
+                    for a in ranked.call.arguments
                 )
-                value = f"(call ${call.name} {given})"
-                if sign < 0:
+                value = f"(call ${ranked.call.name} {given})"
+                if ranked.sign < 0:
                     value = f"(i32.sub (i32.const 0) {value})"
                 place = seat * row(w) + 4 * i
                 w.line(f"(i32.store offset={place} (local.get $to) {value})")
