@@ -90,6 +90,7 @@ class Wording:
         self.conditions: Callable[[m.Expr], str] | None = None
         """Says what a condition comes to, for people; without it they read what the rules say."""
         self._names: dict[int, str] = {}
+        self._zones: dict[tuple[int, int | None, bool], str] = {}
         self.varying = {name for name, x in self.rules.components.items() if x.name_varies}
         """The components whose pieces may be called otherwise later."""
         self._by_name: dict[frozenset[int], dict[str, list[int]]] = {}
@@ -99,6 +100,7 @@ class Wording:
         self._supposed: dict[tuple[int, int], m.Supposing] = {}
         self._by_choice: dict[int, list[OfferedAction]] = {}
         self._sights: list[tuple[State, int, MaskedState]] = []
+        self._moves: tuple[State, Mapping[str, tuple[MoveText, Move]]] = [], {}
         for offered in self.compiled.debug.actions.values():
             self._by_choice.setdefault(offered.choice, []).append(offered)
 
@@ -407,6 +409,12 @@ class Wording:
 
         `numbers`: a cell by its row and its column, also where it has a name.
         """
+        asked = address, mover, numbers
+        if asked not in self._zones:
+            self._zones[asked] = self._zone_at(*asked)
+        return self._zones[asked]
+
+    def _zone_at(self, address: int, mover: int | None, numbers: bool) -> str:
         zone = self.layout.zones.get(address)
         if zone is None:
             return "out of play"
@@ -726,8 +734,12 @@ class Wording:
             if ("pass" if move == PASS or found is None else found.action.name) == name:
                 yield move, str(self.move_text(state, move))
 
-    def canonical_moves(self, state: State) -> dict[str, tuple[MoveText, Move]]:
-        """Return the legal moves by their notation, with its parts. Raises RulesError (E507)."""
+    def canonical_moves(self, state: State) -> Mapping[str, tuple[MoveText, Move]]:
+        """Return the legal moves by their notation, with its parts; those of the last position are
+        kept. Raises RulesError (E507).
+        """
+        if self._moves[0] == state:
+            return self._moves[1]
         seen: dict[str, tuple[MoveText, Move]] = {}
         for move in self.interpreter.legal(state):
             canonical = self.move_text(state, move)
@@ -742,6 +754,7 @@ class Wording:
                     )
                 )  # fmt: skip
             seen[text] = canonical, move
+        self._moves = list(state), seen
         return seen
 
 

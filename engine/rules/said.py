@@ -81,7 +81,10 @@ def part_text(part: Part) -> str:
 
 def joined(between: str, texts: Iterable[str]) -> Said:
     """Return texts with something between them; what they name stays known."""
-    return Said([x for text in texts for x in (between, text)][1:])
+    several = list(texts)
+    if len(several) == 1 and isinstance(several[0], Said):
+        return several[0]
+    return Said([x for text in several for x in (between, text)][1:])
 
 
 def filled(template: str, values: Mapping[str, object]) -> str:
