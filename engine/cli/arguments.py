@@ -30,7 +30,8 @@ def _path(text: str) -> Path:
 
 
 Files = Annotated[
-    list[str], typer.Argument(metavar="FILE", help="Rulesets: paths, or names from 'cairn list'.")
+    list[str],
+    typer.Argument(metavar="RULESET", help="Rulesets: names from 'cairn list', or paths."),
 ]
 Ruleset = Annotated[str, typer.Argument(metavar="RULESET", help="A ruleset's name or path.")]
 Save = Annotated[Path, typer.Argument(metavar="FILE", help="A saved game.")]
@@ -201,7 +202,8 @@ class CheckArguments:
         typer.Option(
             parser=_path,
             metavar="DIR",
-            help="The folder in which to save games that show a problem. [default: your cache]",
+            help="The folder in which to save games that show a problem. "
+            "[default: Cairn's cache folder]",
         ),
     ] = None
     lang: Language = None
@@ -617,7 +619,8 @@ class ServeArguments:
         bool,
         typer.Option(
             "--class",
-            help="Teach the ruleset to a class: you get a page, and the pupils get a link.",
+            help="Teach one ruleset to a class: you get a page that shows how the class is doing, "
+            "and the pupils get a link.",
         ),
     ] = False
     webhook: Annotated[

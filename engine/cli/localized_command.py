@@ -191,7 +191,9 @@ def _text(write: Callable[[str], None], text: str) -> None:
 def _rows(
     write: Callable[..., None], rows: Sequence[tuple[str, str]], *args: int, **settings: int
 ) -> None:
-    write([(first, _help(second)) for first, second in rows], *args, **settings)
+    # Python's type of an argument, which typer puts behind its name, means nothing to a player.
+    named = [(re.sub(r" <[^<>]+>$", "", first), _help(second)) for first, second in rows]
+    write(named, *args, **settings)
 
 
 def _help(text: str) -> str:

@@ -57,6 +57,8 @@ class Checked:
             return _counted("{file}: 1 error", "{file}: {number} errors", self.file, errors)
         passed, total = sum(x.passed for x in self.outcomes), len(self.outcomes)
         if passed < total:
+            if total - passed == 1:
+                return Message("{file}: 1 of {number} examples fails", self.file, total)
             failing = "{file}: {failed} of {number} examples fail"
             return Message(failing, self.file, total - passed, total)
         if total == 0:

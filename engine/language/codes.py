@@ -28,10 +28,10 @@ class Code(StrEnum):
         return self
 
     E001 = "E001", "a line that can't be read"
-    E002 = "E002", "a character or quotation that can't be read"
+    E002 = "E002", "a character or a quotation mark that can't be read"
     E003 = "E003", "indentation that fits no block"
     E004 = "E004", "a text that is too large or not text at all"
-    E005 = "E005", "more mistakes than are told at once"
+    E005 = "E005", "more errors than Cairn reports at once"
     E010 = "E010", "a name that nothing has"
     E011 = "E011", "a name that is taken already"
     E012 = "E012", "a name that hides another"

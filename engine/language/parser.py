@@ -211,7 +211,9 @@ class _Reader:
                     continue
             strange = False
             if self.troubles >= MAX_TROUBLES_OF_ALL:
-                reason = "more mistakes may follow; mend what was found so far first"
+                reason = Message(
+                    "Cairn stops reading after {number} errors; fix these first", self.troubles
+                )
                 self.findings.error(Code.E005, reason, draft.line_span(0))
                 return
             node = self._item(draft)
@@ -269,7 +271,7 @@ class _Reader:
         """Report a trouble and clear it away; return whether to read the item again."""
         many = len(draft.complained) >= MAX_TROUBLES or self.troubles >= MAX_TROUBLES_OF_ALL
         if many or self.read_again > MAX_READ_AGAIN:
-            reason = "more than this can't be read here; mend what was found so far first"
+            reason = Message("Cairn stops reading this part here; fix the errors above first")
             self.findings.error(Code.E005, reason, trouble.span)
             return False
         self._tell(trouble, draft)

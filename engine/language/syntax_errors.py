@@ -18,7 +18,7 @@ from engine.language.expectations import (
     wanted,
     words_of_lines,
 )
-from engine.language.keywords import part_words, statement_words
+from engine.language.keywords import line_words, part_words
 from engine.language.lexer import IndentError
 from engine.language.line_errors import Trouble, told_at, too_much
 from engine.language.message import Message, joined
@@ -40,7 +40,7 @@ def unknown_part(draft: Draft, first: Word) -> Trouble:
     """Say what is wrong with an unindented line that begins no part of a game."""
     if habit := _habit(draft, 0):
         return habit
-    if first.text in statement_words():
+    if any(first.text in line_words(part) for part in part_words()):
         message = Message("'{text}' belongs inside a block, so indent its line", first.text)
         return told_at(draft, message, first, hint="indent it by two spaces", code=Code.E003)
     if first.text in FOREIGN:
@@ -96,7 +96,9 @@ def _between_levels(problem: IndentError, draft: Draft) -> Trouble:
     close = sorted({level for level in inner if abs(level - have) <= 4}) or [max(inner)]
     others = joined([str(level) for level in close], "or")
     message = Message(
-        "this line is indented by {have} spaces, but the blocks above it by {others}", have, others
+        "this line is indented by {have} spaces, but the blocks above it are indented by {others}",
+        have,
+        others,
     )
     target = min(inner, key=lambda level: (abs(level - have), -level))
     spaces = Message("indent it by {number} spaces", target)

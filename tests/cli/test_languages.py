@@ -197,7 +197,7 @@ def test_all_help_is_in_the_persons_language(
         (("play", "--players", 0), "der Wert von '--players' stimmt nicht: er muss mindestens 1"),
         (("play", "--seed", "x"), "der Wert von '--seed' stimmt nicht: er muss eine ganze Zahl"),
         (("lsp", "all"), "Fehler: „all“ ist zu viel"),
-        (("check",), "Hilfe gibt 'cairn check -h'.\n\nFehler: es fehlt die Angabe 'FILE'."),
+        (("check",), "Hilfe gibt 'cairn check -h'.\n\nFehler: es fehlt die Angabe 'RULESET'."),
     ],
 )
 def test_what_is_wrong_with_a_command_is_told_in_the_machines_language(

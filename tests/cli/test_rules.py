@@ -70,7 +70,7 @@ def test_check_shows_a_failing_example_with_its_line(cairn: Cairn) -> None:
     result = cairn("check", "small.cairn")
     assert result.code == 1
     assert "E401" in result.out
-    assert result.out.splitlines()[-1] == "small.cairn: 1 of 2 examples fail"
+    assert result.out.splitlines()[-1] == "small.cairn: 1 of 2 examples fails"
     data = json.loads(cairn("check", "small.cairn", "--json").out)
     failing = data["files"][0]["examples"][1]
     assert not data["ok"] and not failing["passed"] and failing["diagnostic"]["code"] == "E401"

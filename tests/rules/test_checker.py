@@ -57,7 +57,7 @@ def test_every_expression_has_a_type(expression: str, kind: Type) -> None:
         ("card.points is none", "E103 a number is never none"),
         ("left(card)", "E101 a player needs a player, but this is a Card"),
         ("worth[red]", "E101 the index of 'worth' needs one of Rank, but this is one of Suit"),
-        ("hand", "E102 'hand' has several zones; say which: hand[…]"),
+        ("hand", "E102 'hand' is a family of zones; say which one: hand[…]"),
         (
             "sum(other.suit for other in my hand)",
             "E101 a sum needs a number, but this is one of Suit",

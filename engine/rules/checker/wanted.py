@@ -62,7 +62,7 @@ def one_zone(cx: Checking, value: m.Expr) -> m.Expr:
     """Return a value; several zones in place of one are reported."""
     if not isinstance(value, m.ZoneRef) or not value.is_open:
         return value
-    message = Message("'{name}' has several zones; say which: {name}[…]", value.name)
+    message = Message("'{name}' is a family of zones; say which one: {name}[…]", value.name)
     return cx.error(Code.E102, message, value.span)
 
 
