@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from ruamel.yaml import YAML
@@ -128,7 +129,7 @@ class PlacedYaml:
         """Read a text. Raises RulesError as `read_yaml` does."""
         self.source = source
         self.code = code
-        self._marked = read_yaml(source, code, what, marked=True)
+        self._marked = _marked(source, code, what)
         self.data = _plain(self._marked)
 
     def problem(
@@ -160,6 +161,14 @@ class PlacedYaml:
     def row(self, line: int) -> str:
         """Return a line of the text, from 1; empty beyond its end."""
         return self.source.lines[line - 1] if 0 < line <= len(self.source.lines) else ""
+
+
+@lru_cache(maxsize=64)
+def _marked(source: Source, code: Code, what: str) -> Any:
+    """Return the data of a text with its places, which nobody changes: a look is read for each
+    table that is opened.
+    """
+    return read_yaml(source, code, what, marked=True)
 
 
 def _member(node: Any, step: Any) -> tuple[Any, Any] | None:

@@ -7,6 +7,7 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from types import FrameType
 
@@ -66,18 +67,30 @@ def patient(pid: int) -> Iterator[None]:
         signal.signal(signal.SIGPROF, old)
 
 
+_listening: list[Reach] = []
+
+
+@cache
+def _hook() -> None:
+    """Let those who are listening hear what this process does; a hook can't be taken away."""
+
+    def hear(event: str, args: tuple[object, ...]) -> None:
+        for reach in _listening:
+            reach._hear(event, args)
+
+    sys.addaudithook(hear)
+
+
 class Reach:
-    """Hears of every path that this process opens, makes, moves or removes while it is `on`."""
+    """Hears of every path that this process opens, makes, moves or removes while it is
+    `listening`.
+    """
 
     def __init__(self, *allowed: Path) -> None:
         self.allowed = tuple(str(path.resolve()) for path in (*_ALLOWED, *allowed))
-        self.on = False
         self.strange: set[str] = set()
-        sys.addaudithook(self._hear)
 
     def _hear(self, event: str, args: tuple[object, ...]) -> None:
-        if not self.on:
-            return
         for path in args[: EVENTS.get(event, 0)]:
             if isinstance(path, str | bytes):
                 try:
@@ -91,10 +104,11 @@ class Reach:
     def listening(self) -> Iterator[None]:
         """Raise FaultError when anything else is opened meanwhile."""
         self.strange.clear()
-        self.on = True
+        _hook()
+        _listening.append(self)
         try:
             yield
         finally:
-            self.on = False
+            _listening.remove(self)
         if self.strange:
             raise FaultError(f"opened {min(self.strange)}")
