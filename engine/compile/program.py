@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     class Node:
         """A part of the program: a NamedTuple, which is cheap to make, to compare and to hash.
 
-        The type checker is told less: it compares named tuples item by item, and took a minute for
-        those that hold one another.
+        The type checker reads a frozen class: it compares named tuples item by item, and took a
+        minute for those that hold one another.
         """
 
         def _replace(self, **changed: object) -> Self: ...
