@@ -24,6 +24,7 @@ ROOMS = [
     "training",
     "agents",
     "study",
+    "tuning",
     "playtest",
     "teach",
     "table",

@@ -32,6 +32,7 @@ from engine.cli.arguments import (
     SimArguments,
     StudyArguments,
     TrainArguments,
+    TuneArguments,
     WithinMinutes,
 )
 from engine.cli.errors import guarded, refuse
@@ -336,6 +337,20 @@ def study(args: StudyArguments) -> None:
     from engine.cli.study import study_games
 
     study_games(args)
+
+
+@_command(
+    "Find the value of a number for which games come out as wanted.",
+    'tune my-game.cairn --vary hand_size=5..9 --target "decisions < 60" --out tuned.cairn',
+)
+def tune(args: TuneArguments) -> None:
+    """Try values of numbers in the rules and find those for which games are as you want them. Each
+    value is first tried in a few games. The ones that may be best get more games, on the same
+    deals. Ctrl-C stops the run, reports what was found, and keeps the games.
+    """
+    from engine.cli.tune import tune_numbers
+
+    tune_numbers(args)
 
 
 @_command("Rate AI players against each other.", f"arena {GAME} --agents greedy,random --games 200")

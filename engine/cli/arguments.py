@@ -540,6 +540,77 @@ class StudyArguments:
 
 
 @dataclass(frozen=True, kw_only=True)
+class TuneArguments:
+    """What `cairn tune` is asked for."""
+
+    ruleset: Ruleset
+    vary: Annotated[
+        list[str],
+        typer.Option(
+            metavar="NAME=LOW..HIGH",
+            help="Vary this number of the rules: a let, an option, a cell of a table such as "
+            "prize[3], or line:42:1 for the first number of line 42. Can be given several times.",
+        ),
+    ]
+    target: Annotated[
+        list[str],
+        typer.Option(
+            metavar="'FIGURE = VALUE'",
+            help="What games shall be like: a figure as 'cairn study' names it, or 'share of seat "
+            "1'; then =, < or >; then a number. Can be given several times.",
+        ),
+    ]
+    games: Annotated[
+        int,
+        typer.Option(
+            min=2,
+            max=2_000_000,
+            metavar="N",
+            help="The most games of each value. A value that is clearly worse gets fewer.",
+        ),
+    ] = 1000
+    trials: Annotated[
+        int, typer.Option(min=1, max=10_000, metavar="N", help="The most values that are tried.")
+    ] = 40
+    budget: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TIME", help="Stop after this time, such as 5m, and report what was found."
+        ),
+    ] = None
+    agents: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME,NAME", help="Who plays. Seats rotate after each game. [default: random]"
+        ),
+    ] = None
+    players: Players = None
+    workers: Workers = None
+    scheduler: Scheduler = None
+    seed: Seed = 1
+    settings: Settings = None
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            parser=_path,
+            metavar="FILE.cairn",
+            help="Write a variant that makes the change to this file; for a number that is named "
+            "by its line, the changed text.",
+        ),
+    ] = None
+    report: Annotated[
+        Path | None,
+        typer.Option(
+            parser=_path,
+            metavar="DIR",
+            help="Write the report, its plots and the games to this folder.",
+        ),
+    ] = None
+    resume: Resume = False
+    json: Json = False
+
+
+@dataclass(frozen=True, kw_only=True)
 class ArenaArguments:
     """What `cairn arena` is asked for."""
 

@@ -113,13 +113,13 @@ def _journal(plan: StudyPlan, args: ManyGames) -> tuple[Path, bool]:
         path = cache_folder("studies") / f"{_key(plan)}.journal"
     else:
         path = args.out / JOURNAL
-        _open_folder(args.out, path, resume=args.resume)
+        open_folder(args.out, path, resume=args.resume)
     if args.resume and not path.exists():
         say("There is nothing to go on with; this begins anew.")
     return path, args.resume or args.out is None
 
 
-def _open_folder(folder: Path, journal: Path, *, resume: bool) -> None:
+def open_folder(folder: Path, journal: Path, *, resume: bool) -> None:
     """Make a folder for a study. Raises RulesError where something in it would be lost."""
     make_folder(folder, "the results")
     if journal.exists():

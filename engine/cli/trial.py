@@ -50,13 +50,13 @@ class SavedGames:
         return key
 
 
-def read_time(text: str) -> float:
+def read_time(text: str, option: str = "--playtest") -> float:
     """Return the seconds in `10s`, `2m` or `1.5`. Raises RulesError (E603) for anything else."""
     found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(s|m|h)?", text.strip())
     seconds = float(found[1]) * {"s": 1, "m": 60, "h": 3600}[found[2] or "s"] if found else 0.0
     if not 0 < seconds <= LONGEST_TIME:
         raise refuse(
-            Message("'--playtest {text}' is no time; write --playtest 10s or --playtest 2m", text)
+            Message("'{option} {text}' is no time; write {option} 10s or {option} 2m", option, text)
         )
     return seconds
 

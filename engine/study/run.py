@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from pathlib import Path
+from typing import Protocol
 
 from engine.study import game_record, result_runner
 from engine.study.game_results import GameResults
@@ -22,6 +23,13 @@ MOST_ENDLESS = 10
 
 
 Notice = Callable[[str], None]
+
+
+class BatchKeeper(Protocol):
+    """What keeps batches as they are played."""
+
+    def append(self, batch: Batch) -> None:
+        """Keep a batch: it is on the disk when this returns."""
 
 
 def unnoticed(sentence: str) -> None:
@@ -85,7 +93,7 @@ def play_all(
     *,
     workers: int = 1,
     scheduler: str | None = None,
-    journal: Journal | None = None,
+    journal: BatchKeeper | None = None,
     progress: Progress | None = None,
     notice: Notice = unnoticed,
 ) -> list[Batch]:

@@ -1,0 +1,1 @@
+"""Finding the value of a number of the rules for which games come out as wanted."""
