@@ -22,6 +22,7 @@ from engine.cli.text import again
 from engine.cli.trial import read_time
 from engine.distribution import VERSION
 from engine.game.options import read_options
+from engine.language.diagnostics import RulesError
 from engine.language.escaping import plain
 from engine.language.files import write_file
 from engine.language.message import Message
@@ -30,6 +31,7 @@ from engine.storage.folders import cache_folder
 from engine.study.journal import KEPT
 from engine.study.metrics import CLOSELY
 from engine.study.plan import CLOSE, Matchup, StudyPlan
+from engine.study.results import need
 from engine.study.run import carry_out
 from engine.tuning.numbers import VariedNumber, read_numbers, value_words, with_values
 from engine.tuning.proposals import Proposals, need_optuna
@@ -107,9 +109,24 @@ def _tell(
     if args.report is not None:
         write_whole(args.report / "report.txt", report.text() + "\n")
         write_whole(args.report / "report.json", as_json(report.as_json()) + "\n")
+        _draw(report, args.report / "plots")
         say(f"The report, the games and Optuna's file {TRIALS} are in {plain(args.report)}.")
     if out is not None:
         _write(out, report)
+
+
+def _draw(report: TuningReport, folder: Path) -> None:
+    """Write the plots, or say why there are none."""
+    try:
+        need("matplotlib", "drawing plots")
+    except RulesError as problem:
+        found = problem.diagnostics[0]
+        say(f"There are no plots: {found.message} ({found.hint}).")
+        return
+    from engine.tuning.plots import draw
+
+    for name, png in draw(report):
+        write_whole(folder / f"{name}.png", png)
 
 
 def _none_allowed(tuning: Tuning) -> None:
