@@ -63,6 +63,14 @@ def _search(name: str, seed: int) -> Agent:
     return SearchAgent(seed, level_of(name), name)
 
 
+def _by_rule(name: str, seed: int) -> Agent:
+    from engine.agents.strategies import StrategyAgent, strategy_of
+
+    strategy = strategy_of(name)
+    assert strategy is not None
+    return StrategyAgent(seed, strategy)
+
+
 AGENTS = {
     spec.name: spec
     for spec in (
@@ -99,6 +107,20 @@ AGENTS = {
     )
 }  # fmt: skip
 """By name; the levels that people play against last, the strongest at the end."""
+STRATEGIES = {
+    spec.name: spec
+    for spec in (
+        AgentSpec(
+            "always", "takes an action whenever it is legal, otherwise plays as medium",
+            _by_rule, WasmPolicy.SEARCH,
+        ),
+        AgentSpec(
+            "never", "takes an action only if no other is legal, otherwise plays as medium",
+            _by_rule, WasmPolicy.SEARCH,
+        ),
+    )
+}  # fmt: skip
+"""Rules of thumb, each with the name of an action behind it, as in always:draw."""
 EXAMPLES = f"{BUDGETED}:2000", f"{BUDGETED}:1.5s"
 """A search with a budget of its own: of iterations, or of time."""
 
@@ -106,7 +128,8 @@ EXAMPLES = f"{BUDGETED}:2000", f"{BUDGETED}:1.5s"
 def spec_of(name: str) -> AgentSpec:
     """Return the agent of a name, as `hard` or `mcts:2000`. Raises RulesError (E603)."""
     check_name(name)
-    return AGENTS[current_name(name).partition(":")[0]]
+    kind = current_name(name).partition(":")[0]
+    return STRATEGIES[kind] if kind in STRATEGIES else AGENTS[kind]
 
 
 def make_agent(name: str, seed: int) -> Agent:
@@ -143,7 +166,9 @@ def check_name(name: str, others: tuple[str, ...] = ()) -> None:
     known, name = [*others, *AGENTS], current_name(name)
     if name in known:
         return
-    base, colon, _ = name.partition(":")
+    base, colon, action = name.partition(":")
+    if action and base in STRATEGIES:
+        return
     if colon and base in LEVELS:
         level_of(name)
         return

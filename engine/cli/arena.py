@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.agents.registry import check_name
+from engine.agents.strategies import check_strategies
 from engine.cli.arguments import ArenaArguments
 from engine.cli.errors import as_json, open_game, read_agents, read_seed, read_settings, refuse, say
 from engine.cli.output import put
@@ -24,6 +25,7 @@ def play_arena(args: ArenaArguments) -> None:
     rules = loaded.checked()
     options = read_options(rules, read_settings(args.settings))
     agents = _agents(args.agents)
+    check_strategies(rules, agents)
     players = args.players or max(2, rules.header.players[0])
     check_players(rules, players)
     plan = arena_plan(loaded, options, agents, players, read_seed(args.seed))

@@ -525,7 +525,17 @@ class StudyArguments:
     agents: Annotated[
         str | None,
         typer.Option(
-            metavar="NAME,NAME", help="Who plays. Seats rotate after each game. [default: random]"
+            metavar="NAME,NAME",
+            help="Who plays. Seats rotate after each game. [default: players trained for these "
+            "rules]",
+        ),
+    ] = None
+    train: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TIME",
+            help="How long the players of each ruleset are trained first. Cairn keeps what they "
+            "learned. [default: 60s, if there is no trained policy]",
         ),
     ] = None
     players: Players = None

@@ -21,7 +21,7 @@ def check_rulesets(args: CheckArguments) -> None:
     if args.watch or args.playtest is not None or covers:  # much to load
         from engine.cli.trial import cover_files, play_files, read_share, read_time
 
-        seconds = read_time("10s" if args.playtest is None else args.playtest)
+        seconds = read_time("--playtest", "10s" if args.playtest is None else args.playtest)
         share = read_share("0" if args.at_least is None else args.at_least)
     if args.watch:
         from engine.cli.watching import watch_files

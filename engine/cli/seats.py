@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.agents.registry import agent_names, check_name
+from engine.agents.strategies import check_strategies
 from engine.cli.errors import read_agents, refuse
 from engine.language.message import Message, joined
 from engine.rules import model as m
@@ -29,6 +30,7 @@ def seats_for(
         names = read_agents(seats)
         for name in names:
             _check(name, allowed=(HUMAN,) if first == HUMAN else ())
+        check_strategies(rules, names)
         if len(names) == 1:  # in every seat
             names *= rules.header.players[0] if players is None else players
         count = len(names) if players is None else players

@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.agents.registry import WasmPolicy, spec_of
 from engine.cli.arguments import StudyArguments
 from engine.cli.errors import as_json, open_game, read_seed, read_settings, refuse, say
 from engine.cli.output import put
 from engine.cli.seats import seats_for
+from engine.cli.study_players import players_of
 from engine.cli.study_run import played, table_format, write_table, write_whole
+from engine.cli.trial import read_time
 from engine.game.options import read_options
 from engine.language.diagnostics import RulesError
 from engine.language.escaping import plain
@@ -23,6 +26,7 @@ from engine.study.html_report import Plot, page
 from engine.study.plan import Matchup, StudyPlan
 from engine.study.report import Arm, StudyReport, names_for
 from engine.study.results import Format, distinct_names, need
+from engine.study.study_players import TRAINED, StudyPlayers
 from engine.study.unfinished import none_finished
 from engine.training.habits import GAMES
 from engine.training.policy import policy_for
@@ -49,27 +53,54 @@ def study_games(args: StudyArguments) -> None:
     """Play the games, print the report, and write it where it is asked for."""
     sides = _sides(args)
     first = sides[0].loaded.checked()
-    seats = seats_for(first, args.players, args.agents, "random", "random")
+    seats = seats_for(first, args.players, args.agents, TRAINED, TRAINED)
+    seconds = None if args.train is None else read_time("--train", args.train)
     form = table_format(args)
-    tables = tuple(Matchup(side.loaded, side.options, tuple(seats)) for side in sides)
+    who = _players(sides, seats, args, seconds)
+    tables = tuple(_table(*pair, seats, args) for pair in zip(sides, who, strict=True))
     plan = StudyPlan(tables, read_seed(args.seed))
     title = f"Studying {' and '.join(dict.fromkeys(side.name for side in sides))}"
     with played(title, plan, [args.games] * len(sides), args) as games:
         for found in games:
             if not found.count:
                 raise none_finished(found.table, args.games, args.seed)
-        arms = tuple(_arm(side.name, found) for side, found in zip(sides, games, strict=True))
+        arms = tuple(
+            _arm(side.name, found, players)
+            for side, found, players in zip(sides, games, who, strict=True)
+        )
         _tell(arms, args, form)
 
 
-def _arm(name: str, games: GameResults) -> Arm:
+def _players(
+    sides: list[_Side], seats: list[str], args: StudyArguments, seconds: float | None
+) -> list[StudyPlayers | None]:
+    """Return who plays each ruleset: trained players, unless the command names others."""
+    learned = any(spec_of(name).in_module is WasmPolicy.SEARCH for name in seats)
+    if args.agents is not None and (seconds is None or not learned):
+        if seconds is not None:
+            raise refuse("--train is for players that learn; leave out --agents, or name 'medium'")
+        return [None] * len(sides)
+    rulesets = [(side.name, side.loaded, side.options) for side in sides]
+    return list(players_of(rulesets, len(seats), seconds, read_seed(args.seed)))
+
+
+def _table(
+    side: _Side, players: StudyPlayers | None, seats: list[str], args: StudyArguments
+) -> Matchup:
+    """Return what is played of a ruleset."""
+    names = seats if players is None or args.agents is not None else [players.agent] * len(seats)
+    policy = players.policy if players is not None else ""
+    return Matchup(side.loaded, side.options, tuple(names), policy=policy)
+
+
+def _arm(name: str, games: GameResults, players: StudyPlayers | None) -> Arm:
     """Return what was found of some games, with what good players do where that is known."""
     try:
         policy = policy_for(games.game)
         few = min(GAMES, games.count)
-        return Arm(name, games, tips(policy, few) if policy is not None else ())
+        return Arm(name, games, tips(policy, few) if policy is not None else (), players)
     except ImportError:
-        return Arm(name, games)
+        return Arm(name, games, (), players)
 
 
 def _tell(arms: tuple[Arm, ...], args: StudyArguments, form: Format) -> None:

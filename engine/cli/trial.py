@@ -50,7 +50,7 @@ class SavedGames:
         return key
 
 
-def read_time(text: str, option: str = "--playtest") -> float:
+def read_time(option: str, text: str) -> float:
     """Return the seconds in `10s`, `2m` or `1.5`. Raises RulesError (E603) for anything else."""
     found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(s|m|h)?", text.strip())
     seconds = float(found[1]) * {"s": 1, "m": 60, "h": 3600}[found[2] or "s"] if found else 0.0

@@ -71,7 +71,7 @@ class _Asked:
 def tune_numbers(args: TuneArguments) -> None:
     """Try values, print the report, and write it and the tuned text where that is asked for."""
     need_optuna()
-    budget = None if args.budget is None else read_time(args.budget, "--budget")
+    budget = None if args.budget is None else read_time("--budget", args.budget)
     asked = _asked(args)
     out = TunedText(asked.loaded, asked.numbers, args.out) if args.out else None
     with _folder(asked.key, args) as folder, _Bars() as bars:

@@ -100,7 +100,7 @@ class Module:
         else:
             self.emitted, self._code = like.emitted, like._code
         self._told: dict[int, array[int]] = {}
-        """What was written between the state and free memory, by its place: how seats choose."""
+        """What is written again after a trap, by its place: how seats choose."""
         self._renewing = threading.Lock()
         self._begin()
         self.grow(pages)
@@ -206,6 +206,11 @@ class Module:
         lasting = STATE + 4 * self.emitted.size <= address < self.emitted.free
         if lasting and address != self.emitted.moves:
             self._told[address] = given
+
+    def keep(self, address: int, values: Sequence[int]) -> None:
+        """Put integers into reserved memory, and there again after a trap."""
+        self.write(address, values)
+        self._told[address] = array("i", values)
 
     def word(self, address: int) -> int:
         """Return one integer of the memory."""

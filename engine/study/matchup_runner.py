@@ -12,9 +12,9 @@ from functools import cached_property, partial
 from engine.agents.registry import make_agent
 from engine.agents.threads import in_threads
 from engine.game.interpreter import State
-from engine.game.session import Game
 from engine.game.wasm_executor import Module, Stopped
 from engine.language.diagnostics import Diagnostic, RulesError
+from engine.study.entrants import game_of
 from engine.study.game_record import Chooser, Columns, row_of
 from engine.study.one_game import agent_seed, game_seed, naming_game
 from engine.study.plan import Batch, GameRange, Matchup, Rows, StudyPlan
@@ -67,7 +67,7 @@ class InstrumentedRunner:
     def __init__(self, table: Matchup, seed: int) -> None:
         self.table = table
         self.seed = seed
-        self.game = Game(table.loaded, table.players, table.options)
+        self.game = game_of(table)
         self.columns = Columns(self.game)
         self.slow = False
         """Whether there was no memory for machine code."""

@@ -8,6 +8,7 @@ dealt with the same seed.
 
 from __future__ import annotations
 
+import hashlib
 from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -48,6 +49,8 @@ class Matchup:
     first: int = 0
     record: Path | None = None
     digits: int = 4
+    policy: str = ""
+    """The text of the file of the policy that seats play by, instead of one beside the rules."""
 
     @property
     def players(self) -> int:
@@ -112,9 +115,14 @@ class StudyPlan:
                 "games to a deal": table.deals,
                 "close look": table.close,
             }
+            | ({"policy": _digest(table.policy)} if table.policy else {})
             for table in self.tables
         ]
         return {"tables": rows, "seed": self.seed, "version": VERSION}
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:24]
 
 
 @dataclass

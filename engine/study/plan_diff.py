@@ -34,6 +34,10 @@ def _differences(found: Record, wanted: Record) -> Iterator[str]:
     elif _agents(found) != _agents(wanted):
         yield f"its agents are {', '.join(_agents(found))}, not {', '.join(_agents(wanted))}"
     yield from _changed_options(found, wanted)
+    if [table.get("policy") for table in found["tables"]] != [
+        table.get("policy") for table in wanted["tables"]
+    ]:
+        yield "its players play by another policy"
     if found["seed"] != wanted["seed"]:
         yield f"its seed is {found['seed']}, not {wanted['seed']}"
 

@@ -18,6 +18,7 @@ from engine.study.good_play import PlayTip
 from engine.study.intervals import wilson
 from engine.study.metric import Metric, capital, interval_words, number_of
 from engine.study.metrics import CLOSELY, GROUPS, findings
+from engine.study.study_players import StudyPlayers
 from engine.study.unfinished import unfinished_words
 from engine.study.wins import TIES
 
@@ -39,6 +40,8 @@ class Arm:
     games: GameResults
     tips: tuple[PlayTip, ...] = ()
     """What good players do, where something has been learned of the game."""
+    players: StudyPlayers | None = None
+    """Who was chosen to play; None where the command names them."""
 
     @cached_property
     def findings(self) -> dict[str, Metric]:
@@ -62,6 +65,8 @@ class Arm:
         yield from self._length()
         yield from self._agents()
         yield from self._never()
+        if self.players is not None:
+            yield from self.players.sentences()
         if self.games.unfinished:
             yield unfinished_words(self.games.unfinished)
 
@@ -371,6 +376,7 @@ class StudyReport:
             "text": table.loaded.digest,
             "players": table.players,
             "seats": list(table.seats),
+            "trained": None if arm.players is None else arm.players.as_json(),
             "options": arm.games.game.option_words(),
             "games": arm.games.count,
             "unfinished": arm.games.unfinished,

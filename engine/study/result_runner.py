@@ -9,8 +9,9 @@ from functools import cached_property
 from engine.agents.registry import make_agent
 from engine.compile import layout as at
 from engine.game.interpreter import State
-from engine.game.session import Game, Session
+from engine.game.session import Session
 from engine.game.wasm_executor import Module
+from engine.study.entrants import game_of
 from engine.study.fast import GameResult, fast_results, unfinished
 from engine.study.one_game import (
     agent_seed,
@@ -33,7 +34,7 @@ class ResultRunner:
 
     def __init__(self, table: Matchup, seed: int) -> None:
         self.table, self.seed = table, seed
-        self.game = Game(table.loaded, table.players, table.options)
+        self.game = game_of(table)
         self.width = SCORES + table.players
         self.slow = False
         """Whether there was no memory for machine code."""

@@ -20,6 +20,7 @@ from engine.agents.search_config import (
     SearchParams,
     level_of,
 )
+from engine.agents.strategies import Strategy, strategy_of
 from engine.compile.lower import Compiled
 from engine.compile.move_numbers import number_moves
 from engine.compile.wasm.batches import BatchRecipe
@@ -27,7 +28,7 @@ from engine.compile.wasm.information_set import why_unsupported
 from engine.game.session import Game
 from engine.game.wasm_executor import Module
 from engine.study.rule_coverage import RuleCoverage
-from engine.training.policy import policy_for
+from engine.training.policy import policy_for, words
 
 
 def only() -> str:
@@ -46,6 +47,8 @@ class Seating:
 
     policies: tuple[int, ...]
     levels: tuple[Level | None, ...]
+    strategies: tuple[Strategy | None, ...] = ()
+    """The rules of thumb that seats go by, where there is one in any seat."""
 
     @property
     def random(self) -> bool:
@@ -67,11 +70,14 @@ def seating(seats: Sequence[str]) -> Seating | None:
             return None
         policies.append(how.value)
         levels.append(level)
-    return Seating(tuple(policies), tuple(levels))
+    strategies = tuple(map(strategy_of, seats))
+    return Seating(tuple(policies), tuple(levels), strategies if any(strategies) else ())
 
 
 def _level(name: str) -> Level | None:
     """Return how an agent searches, None if it doesn't or the module can't."""
+    if strategy_of(name) is not None:
+        return LEVELS["medium"]
     if name.partition(":")[0] not in LEVELS:
         return None
     level = level_of(name)
@@ -94,6 +100,10 @@ def unplayable(game: Game, seats: Sequence[str]) -> str | None:
         return None
     if any(level.policy == 0 for level in found.searching) and infers(game):
         return "the executor wasm doesn't ask what others' moves tell; who looks ahead here does"
+    if found.strategies and policy_for(game) is None:
+        return (
+            "without a trained policy the executor wasm plays no seats that always take an action"
+        )
     reason = why_unsupported(game.compiled)
     return reason and f"the executor wasm plays only random seats by these rules: {reason}"
 
@@ -108,10 +118,12 @@ def seated(
     closely: RuleCoverage | None = None,
     batched: bool = False,
     like: Module | None = None,
+    weights: Sequence[Sequence[float]] = (),
 ) -> Module:
     """Return a module that plays with these seats. `turning`, `deals`: see `Module.seat`;
     `closely`: what is also measured, of seats that don't search; `batched`: with many games that
-    are stepped together; `like`: one that this made of the same.
+    are stepped together; `like`: one that this made of the same; `weights`: by what each seat
+    rates moves where they differ, laid out as those of the game's policy.
     """
     compiled, look = closely.in_module() if closely else (game.compiled, None)
     if how.random and deals == 1 and not batched:
@@ -136,22 +148,37 @@ def seated(
         WasmPolicy.LEARNED.value if learned and level is not None and level.policy else kind
         for kind, level in zip(how.policies, how.levels, strict=True)
     ]
-    module.seat(
-        policies, [_words(compiled, level) for level in how.levels], turning=turning, deals=deals
-    )
+    end, own = module.room, [0] * len(how.levels)
+    if policy is not None and how.strategies:
+        weights = [s.weights(policy) if s else policy.weights for s in how.strategies]
+    if policy is not None and weights:
+        end, own = _keep(module, weights)
+    rows = [_words(compiled, x, place) for x, place in zip(how.levels, own, strict=True)]
+    module.seat(policies, rows, turning=turning, deals=deals)
     if levels:
         from engine.agents.wasm_tree import allocate_search, max_playout_length, write_search_params
 
         most = max_playout_length(module)
-        spots = allocate_search(module, module.room, max(level.iterations for level in levels))
+        spots = allocate_search(module, end, max(level.iterations for level in levels))
         write_search_params(
             module, spots | {"": module.emitted.plan, "COUNT": 0}, levels[0].params, most
         )
     return module
 
 
-def _words(compiled: Compiled, level: Level | None) -> bytes | None:
-    """Return how a seat searches as seek.wat reads it."""
+def _keep(module: Module, weights: Sequence[Sequence[float]]) -> tuple[int, list[int]]:
+    """Put weights behind what a module has; return where they end and where each begins."""
+    end, found = (module.room + 15) // 16 * 16, []
+    for values in weights:
+        found.append(end)
+        end += 4 * len(values)
+        module.reserve(end)
+        module.keep(found[-1], words(values))
+    return end, found
+
+
+def _words(compiled: Compiled, level: Level | None, own: int) -> bytes | None:
+    """Return how a seat searches as seek.wat reads it; `own`: where its weights lie."""
     if level is None:
         return None
     from engine.agents.wasm_tree import winning
@@ -160,6 +187,6 @@ def _words(compiled: Compiled, level: Level | None) -> bytes | None:
     each = level.each or MOST_ITERATIONS
     sharpness = level.policy or params.sharpness
     return struct.pack(
-        "<iidifddd", level.iterations, level.exploration_noise, params.settled, each, sharpness,
-        winning(compiled, params), params.risk, params.opponent_weight,
+        "<iidifdddii", level.iterations, level.exploration_noise, params.settled, each, sharpness,
+        winning(compiled, params), params.risk, params.opponent_weight, own, 0,
     )  # fmt: skip

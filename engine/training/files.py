@@ -156,10 +156,15 @@ def read_kept(path: Path) -> PolicyFile:
         raise Unusable(f"{path.name} can't be read ({problem.strerror})") from None
     except RulesError as problem:
         raise Unusable(str(problem)) from None
-    damaged = f"{path.name} is damaged"
     if len(raw) > MAX_BYTES:
         raise Unusable(f"{path.name} is too large to be a policy")
-    body, found, check = raw.decode("utf-8", "replace").rpartition(_SUM)
+    return parsed(raw.decode("utf-8", "replace"), path.name)
+
+
+def parsed(text: str, name: str) -> PolicyFile:
+    """Return what the text of a file holds; `name` is what it is called. Raises Unusable."""
+    damaged = f"{name} is damaged"
+    body, found, check = text.rpartition(_SUM)
     if not found or check != _check(body + "\n}") + '"}\n':
         raise Unusable(damaged)
     try:
@@ -167,7 +172,7 @@ def read_kept(path: Path) -> PolicyFile:
     except (ValidationError, RecursionError, ValueError):
         raise Unusable(damaged) from None
     if kept.policy != FORMAT:
-        raise Unusable(f"{path.name} was written by another version of Cairn")
+        raise Unusable(f"{name} was written by another version of Cairn")
     if len(kept.scales) != len(kept.lines):
         raise Unusable(damaged)
     if any(not 0 <= n < len(kept.lines) for a in kept.actions.values() for n in a.lines):

@@ -17,7 +17,7 @@ from engine.compile.wasm.logits import RatedPlaces
 from engine.game.session import Game
 from engine.game.wasm_executor import Module
 from engine.training.feature_sets import FeatureSet
-from engine.training.files import Unusable, candidates, fingerprint, fitted, read_kept
+from engine.training.files import Unusable, candidates, fingerprint, fitted, parsed, read_kept
 from engine.training.meanings import Meaning
 from engine.training.templates import Templates
 
@@ -110,6 +110,13 @@ def find(game: Game) -> Policy | None:
             _tell(game, str(why))
             return None
     return None
+
+
+def policy_from(text: str, game: Game) -> Policy:
+    """Return the policy for a game that the text of a policy's file holds. Raises Unusable."""
+    kept = parsed(text, "the trained policy")
+    plan, weights, scales = fitted(kept, game.loaded, game.players, game.given)
+    return Policy(plan, tuple(weights), tuple(scales))
 
 
 def give_up(game: Game, policy: Policy) -> None:

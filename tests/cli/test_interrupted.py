@@ -145,7 +145,7 @@ def limited(megabytes: int, *words: object) -> subprocess.CompletedProcess[str]:
     telling(
         [("sim", NIM, "--games", 4, "--agents", "easy,greedy")],
         [
-            ("study", NIM, "--games", 20, "--workers", 2),
+            ("study", NIM, "--games", 20, "--workers", 2, "--agents", "random"),
             ("sim", NIM, "--games", 20),
             ("arena", NIM, "--games", 4, "--agents", "easy,random", "--workers", 1),
             ("train", NIM, "--steps", 1, "--out", "nim.json"),
@@ -165,7 +165,8 @@ def test_without_memory_for_machine_code_the_interpreter_plays(
     cairn: Cairn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = simulate(CARD, 2, 6, 1, ("random", "random"))
-    studied = cairn("study", NIM, "--games", 210, "--workers", 1, "--seed", 3).out
+    study = ("study", NIM, "--agents", "random", "--games", 210, "--workers", 1, "--seed", 3)
+    studied = cairn(*study).out
 
     def full(*_: object, **__: object) -> None:
         raise MemoryError
@@ -176,6 +177,6 @@ def test_without_memory_for_machine_code_the_interpreter_plays(
     heard: list[str] = []
     slow = simulate(CARD, 2, 6, 1, ("random", "random"), notice=heard.append)
     assert slow.seats == whole.seats and heard == [run.SLOW]
-    told = cairn("study", NIM, "--games", 210, "--workers", 1, "--seed", 3)
+    told = cairn(*study)
     assert told.out == studied and told.err.count(run.SLOW) == 1
     assert cairn("sim", NIM, "--games", 3, "--workers", 1).err.count(run.SLOW) == 1

@@ -91,7 +91,7 @@ def test_a_variant_may_build_on_an_example(tmp_path: Path, monkeypatch: pytest.M
 
 COMMANDS = (
     ("check",), ("diff", "nim.cairn"), ("learn", "--exam"), ("play", "--text"),
-    ("sim", "--games", "1"), ("study", "--games", "2", "--workers", "1"),
+    ("sim", "--games", "1"), ("study", "--games", "2", "--workers", "1", "--agents", "random"),
     ("arena", "--games", "2", "--workers", "1", "--agents", "random,greedy"),
     ("shot", "--size", "640x400", "--out", "table.png"),
 )  # fmt: skip

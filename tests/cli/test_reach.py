@@ -253,7 +253,7 @@ def test_commands_open_nothing_but_what_they_were_given(tmp_path: Path) -> None:
             ["replay", save, "--rules", own], ["review", save, "--rules", own, "--playouts", "50"],
             ["new", str(given / "mine"), "--from", own],
             ["sim", own, "--games", "1", "--record", str(given / "b"), "--agents", "medium,easy"],
-            ["study", own, "--games", "2", "--workers", "1"],
+            ["study", own, "--games", "2", "--workers", "1", "--agents", "random"],
         ],
         [
             ["check", own], ["check", own, "--playtest", "0.2s"], ["diff", own, "lost-cities-card"],

@@ -20,8 +20,8 @@ from engine.study import plots
 from tests.cli.conftest import PROGRAM, ROOT, Cairn
 from tests.scope import telling
 
-CARD = ("study", "lost-cities-card", "--workers", 1)
-NIM = ("study", "nim", "--workers", 1)
+CARD = ("study", "lost-cities-card", "--workers", 1, "--agents", "random")
+NIM = ("study", "nim", "--workers", 1, "--agents", "random")
 
 
 @pytest.fixture(scope="module")
@@ -89,7 +89,8 @@ def test_the_same_study_says_the_same(cairn: Cairn) -> None:
 @BRIEF
 def test_a_variant_is_compared_and_everything_is_written(cairn: Cairn, tmp_path: Path) -> None:
     board = ("study", "lost-cities-board", "--vs", "auf-und-ab", "--workers", 1, "--games", 12)
-    done = cairn(*board, "--set", "length=short", "--out", "study", "--format", "csv")
+    short = ("--agents", "random", "--set", "length=short")
+    done = cairn(*board, *short, "--out", "study", "--format", "csv")
     assert done.code == 0, done.err
     assert "Auf und Ab against Lost Cities: The Board Game" in done.out
     assert "  Auf und Ab: " in done.out

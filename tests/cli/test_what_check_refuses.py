@@ -15,7 +15,7 @@ OUTSIDE = "error[E503]: 'hand' has no place with this index; here it is 5"
 COMMANDS = {
     "play": ("play", "--text", "--agents", "greedy,greedy"),
     "sim": ("sim", "--games", 2),
-    "study": ("study", "--games", 2),
+    "study": ("study", "--games", 2, "--agents", "random"),
     "arena": ("arena", "--games", 2, "--agents", "random,greedy"),
     "shot": ("shot", "--moves", 1),
 }

@@ -18,7 +18,7 @@ from engine.compile.wasm.memory import STATE, UNLIKE, segment
 from engine.compile.wasm.writer import Writer, when_action
 
 WORD = 4
-LEVEL = 48
+LEVEL = 56
 """Bytes of a seat's search parameters in the module: see seek.wat."""
 SAMPLES = 3
 """How many positions the agent `greedy` tries its moves on, as in engine/agents/greedy.py."""

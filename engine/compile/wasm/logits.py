@@ -68,7 +68,7 @@ class Logits:
             scales, weights, count, memory.take(4),
             memory.take(4 * max(sizes) + 16, 16), memory.take(_LEARNING, 16) if learning else 0,
         )  # fmt: skip
-        self.stamp = memory.take(4)
+        self.stamp, self.held = memory.take(4), memory.take(4)
         self.rows = [memory.take(g.keys * _row(g), 16) for g in rated.groups]
         self.hidden = memory.take(4 * UNITS, 16)
         self.standing = memory.take(4 * STANDING, 16)
@@ -79,7 +79,8 @@ class Logits:
         spots = {"_".join(filter(None, ("LEARN", n))): p.learning + a for n, a in FIELDS.items()}
         return spots | {
             "RATED": p.weights, "RATED_BYTES": size, "SHARPNESS": p.sharpness, "INPUTS": p.inputs,
-            "HIDDEN": self.hidden, "ASKED": self.stamp, "STANDING_AT": self.standing, "GRADIENT":
+            "HIDDEN": self.hidden, "ASKED": self.stamp, "HELD": self.held,
+            "STANDING_AT": self.standing, "GRADIENT":
             self.more, "GRADIENT_OFF": self.more - p.weights, "MEAN_OFF": self.more + size -
             p.weights, "SQUARE_OFF": self.more + 2 * size - p.weights, "VALUE_WEIGHTS": p.weights +
             4 * self.offsets[-1], "BEHIND": 4 * UNITS, }  # fmt: skip

@@ -280,8 +280,13 @@
       (i32.eq (i32.load offset=@SEARCH_RACING@ (i32.const 0)) (i32.const 1)))
     (i32.ge_u (i32.load offset=@SEARCH_ROUNDS@ (i32.const 0)) (i32.const 16))))
 
-;; Be as sure of oneself as a level says.
-(func $sharpen (param $level i32)
+;; Be as sure of oneself as a level says, and take up the weights that it names.
+(func $sharpen (param $level i32) (local $own i32)
+  (local.set $own (i32.load offset=48 (local.get $level)))
+  (if (i32.ne (local.get $own) (i32.load offset=@HELD@ (i32.const 0)))
+    (then
+      (memory.copy (i32.const @RATED@) (local.get $own) (i32.const @RATED_BYTES@))
+      (i32.store offset=@HELD@ (i32.const 0) (local.get $own))))
   (f32.store offset=@SHARPNESS@ (i32.const 0) (f32.load offset=20 (local.get $level))))
 
 ;; List the legal moves; return the number of the one that a number below 2 to the power of 24 falls to.

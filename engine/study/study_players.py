@@ -1,0 +1,97 @@
+"""Who plays a study, how well they were trained, and how strong they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.compile.wasm.move_keys import sides
+from engine.game.session import Game
+from engine.study.policy_match import MatchResult, PolicyMatch
+from engine.study.wasm_policies import unplayable
+from engine.training.policy import policy_for, policy_from
+
+TRAINED, PLAIN = "medium", "greedy"
+"""Who plays by a trained policy, and who plays where there is none."""
+DEALS = 200
+SECONDS = 5.0
+"""So long a match takes at most."""
+
+
+@dataclass(frozen=True)
+class StudyPlayers:
+    """Who sits in every seat of a study of one ruleset.
+
+    `how`: in a sentence what their training was, or why they have none. `policy`: the text of its
+    file. `half`: that of half of its time, empty if it isn't known.
+    """
+
+    agent: str
+    how: str
+    policy: str = ""
+    half: str = ""
+    random: MatchResult | None = None
+    greedy: MatchResult | None = None
+    growth: MatchResult | None = None
+    """What they win against themselves after half of their training."""
+
+    def sentences(self) -> Iterator[str]:
+        """Yield who they are and how strong."""
+        yield self.how
+        if self.random is not None and self.greedy is not None:
+            yield (
+                f"Against random players they win {self.random.words}, against greedy ones "
+                f"{self.greedy.words}."
+            )
+        if self.growth is not None:
+            better = self.growth.margin.low > 0
+            yield (
+                f"Against themselves after half of that time they win {self.growth.words}: "
+                + (
+                    "they were still getting better, so train them longer (--train)."
+                    if better
+                    else "the second half made them no clearly better."
+                )
+            )
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        matches = {"random": self.random, "greedy": self.greedy, "half": self.growth}
+        return {
+            "agent": self.agent,
+            "words": list(self.sentences()),
+            "wins_against": {k: v.as_json() for k, v in matches.items() if v is not None},
+        }
+
+
+def measured(players: StudyPlayers, game: Game, seed: int) -> StudyPlayers:
+    """Return trained players with how strong they are; `game` has their policy.
+
+    Players that greedy ones clearly beat give their seats to these.
+    """
+    if sides(game.compiled) < 2 or unplayable(game, [TRAINED, PLAIN] * game.players):
+        return players
+    found = {name: _match(game, name, seed) for name in ("random", PLAIN)}
+    players = replace(players, random=found["random"], greedy=found[PLAIN])
+    if found[PLAIN].margin.high < 0:
+        weaker = f"Greedy players play: against them trained ones win only {found[PLAIN].words}."
+        return StudyPlayers(PLAIN, weaker)
+    return replace(players, growth=_growth(players, game, seed))
+
+
+def _match(game: Game, other: str, seed: int) -> MatchResult:
+    match = PolicyMatch(game, TRAINED, other, seed)
+    match.play(DEALS, SECONDS)
+    return match.result
+
+
+def _growth(players: StudyPlayers, game: Game, seed: int) -> MatchResult | None:
+    """Return what trained players win against themselves after half of the time."""
+    policy = policy_for(game)
+    if not players.half or policy is None:
+        return None
+    before = policy_from(players.half, game).weights
+    match = PolicyMatch(game, TRAINED, TRAINED, seed, (policy.weights, before))
+    match.play(DEALS, SECONDS)
+    return match.result
