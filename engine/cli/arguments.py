@@ -538,6 +538,13 @@ class StudyArguments:
             "learned. [default: 60s, if there is no trained policy]",
         ),
     ] = None
+    quick: Annotated[
+        bool,
+        typer.Option(
+            "--quick",
+            help="Train for 10 seconds at most, and try no strategies against the players.",
+        ),
+    ] = False
     players: Players = None
     workers: Workers = None
     scheduler: Scheduler = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from engine.cli.arguments import StudyArguments
 from engine.cli.errors import as_json, open_game, read_seed, read_settings, refuse, say
 from engine.cli.output import put
 from engine.cli.seats import seats_for
-from engine.cli.study_players import players_of
+from engine.cli.study_players import QUICK_SECONDS, SECONDS, players_of, ways_of
 from engine.cli.study_run import played, table_format, write_table, write_whole
 from engine.cli.trial import read_time
 from engine.game.options import read_options
@@ -20,6 +21,7 @@ from engine.language.message import Message
 from engine.rules import model as m
 from engine.rules.load import Loaded
 from engine.rules.options import option_words, values_of
+from engine.study.cheap_ways import StrategyResult
 from engine.study.game_results import GameResults
 from engine.study.good_play import tips
 from engine.study.html_report import Plot, page
@@ -31,6 +33,7 @@ from engine.study.unfinished import none_finished
 from engine.training.habits import GAMES
 from engine.training.policy import policy_for
 
+QUICK = "This is a quick study: no strategies were tried against the players (leave out --quick)."
 MOST_VALUES = 8
 """Of an option, at most so many values are compared."""
 
@@ -65,7 +68,7 @@ def study_games(args: StudyArguments) -> None:
             if not found.count:
                 raise none_finished(found.table, args.games, args.seed)
         arms = tuple(
-            _arm(side.name, found, players)
+            _arm(side.name, found, players, args)
             for side, found, players in zip(sides, games, who, strict=True)
         )
         _tell(arms, args, form)
@@ -81,7 +84,8 @@ def _players(
             raise refuse("--train is for players that learn; leave out --agents, or name 'medium'")
         return [None] * len(sides)
     rulesets = [(side.name, side.loaded, side.options) for side in sides]
-    return list(players_of(rulesets, len(seats), seconds, read_seed(args.seed)))
+    limit = QUICK_SECONDS if args.quick and seconds is None else SECONDS
+    return list(players_of(rulesets, len(seats), seconds, limit, read_seed(args.seed)))
 
 
 def _table(
@@ -93,14 +97,18 @@ def _table(
     return Matchup(side.loaded, side.options, tuple(names), policy=policy)
 
 
-def _arm(name: str, games: GameResults, players: StudyPlayers | None) -> Arm:
+def _arm(name: str, games: GameResults, players: StudyPlayers | None, args: StudyArguments) -> Arm:
     """Return what was found of some games, with what good players do where that is known."""
+    ways: Sequence[StrategyResult] = ()
+    if players is not None and args.agents is None and not args.quick:
+        ways = ways_of(name, players, games.game, read_seed(args.seed))
     try:
         policy = policy_for(games.game)
         few = min(GAMES, games.count)
-        return Arm(name, games, tips(policy, few) if policy is not None else (), players)
+        found = tips(policy, few) if policy is not None else ()
     except ImportError:
-        return Arm(name, games, (), players)
+        found = ()
+    return Arm(name, games, found, players, tuple(ways))
 
 
 def _tell(arms: tuple[Arm, ...], args: StudyArguments, form: Format) -> None:
@@ -111,7 +119,7 @@ def _tell(arms: tuple[Arm, ...], args: StudyArguments, form: Format) -> None:
         for arm, name in zip(arms, names, strict=True):
             write_table(arm.games, name, args.seed, out, form)
     plots, notes = _plots(StudyReport(arms, args.seed)) if out else ([], ())
-    report = StudyReport(arms, args.seed, notes)
+    report = StudyReport(arms, args.seed, (*notes, *([QUICK] if args.quick else [])))
     if out is not None:
         _write(report, plots, out)
     put(as_json(report.as_json()) if args.json else report.text())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from engine.cli.errors import say
@@ -12,6 +13,7 @@ from engine.language.diagnostics import RulesError
 from engine.language.message import Message
 from engine.rules.load import Loaded
 from engine.storage.plain_file import read_plain
+from engine.study.cheap_ways import StrategyResult, cheap_ways
 from engine.study.study_players import PLAIN, TRAINED, StudyPlayers, measured
 from engine.training.files import MAX_BYTES, Unusable, fingerprint, path_for, read_kept
 from engine.training.policy import policy_from, use
@@ -19,20 +21,24 @@ from engine.training.trained_policies import TrainedPolicy, TrainingBudget
 
 SECONDS = 60.0
 """So long each ruleset is trained for, unless the command says otherwise."""
+QUICK_SECONDS = 10.0
+"""So long in a quick study."""
 
 
 def players_of(
     rulesets: Sequence[tuple[str, Loaded, Mapping[str, int]]],
     players: int,
     seconds: float | None,
+    usual: float,
     seed: int,
 ) -> list[StudyPlayers]:
     """Return who plays each ruleset, given with its name and options; train them where needed.
 
     All are trained for the same time, so that a comparison shows what the rules change and not who
-    knows them. Only a single ruleset for which no time is given takes the policy beside its file.
+    knows them: `seconds`, or where that isn't given the `usual` time. Without it a single ruleset
+    takes the policy beside its file.
     """
-    limit = SECONDS if seconds is None else seconds
+    limit = usual if seconds is None else seconds
     found: list[StudyPlayers] = []
     for name, loaded, options in rulesets:
         beside = None
@@ -45,6 +51,20 @@ def players_of(
     if any(one.agent == PLAIN for one in found):  # all are to play alike
         others = "Greedy players play, as they do in what this is compared with."
         found = [x if x.agent == PLAIN else StudyPlayers(PLAIN, others) for x in found]
+    return found
+
+
+def ways_of(name: str, players: StudyPlayers, game: Game, seed: int) -> list[StrategyResult]:
+    """Return what strategies win against trained players; by Ctrl-C those that have been played.
+
+    There are none where other players play, or where the module can't play them.
+    """
+    found: list[StrategyResult] = []
+    if players.random is None:
+        return found
+    with suppress(KeyboardInterrupt), progress(f"Trying strategies in {name}", 100) as update:
+        for result in cheap_ways(game, seed, lambda share: update(100 * share)):
+            found.append(result)
     return found
 
 

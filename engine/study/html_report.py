@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from engine.language.escaping import page as filled
 from engine.study.metric import capital
 from engine.study.metrics import GROUPS
-from engine.study.report import GOOD_PLAY, StudyReport
+from engine.study.report import CHEAP_WAYS, GOOD_PLAY, StudyReport
 
 Plot = tuple[str, str, bytes]
 
@@ -20,5 +20,6 @@ def page(report: StudyReport, plots: Sequence[Plot]) -> str:
     return filled(
         "engine.study", "report.html.jinja", "html",
         report=report, plots=pictures, title=title, good_play=GOOD_PLAY, groups=GROUPS,
+        cheap_ways=CHEAP_WAYS,
         unclear_of=lambda comparison: [capital(text) for text in comparison.unclear()],
     )  # fmt: skip

@@ -14,8 +14,9 @@ import numpy as np
 
 from engine.compile.wasm.move_keys import sides
 from engine.game.session import Game
+from engine.game.wasm_executor import Module
 from engine.study.fast import GameResult, fast_results, unfinished
-from engine.study.intervals import Interval, mean, wilson
+from engine.study.intervals import Interval, Numbers, mean, wilson
 from engine.study.metric import interval_words, plain
 from engine.study.wasm_policies import seated, seating
 from engine.study.wins import part_of_win
@@ -58,8 +59,10 @@ class PolicyMatch:
         other: str,
         seed: int,
         weights: tuple[Sequence[float], Sequence[float]] | None = None,
+        like: Module | None = None,
     ) -> None:
-        """Seat them. `weights`: by what each rates moves, if not both by the game's policy.
+        """Seat them. `weights`: by what each rates moves, if not both by the game's policy; `like`:
+        the module of a match of agents that choose in the same ways.
 
         The module must be able to play them, see `unplayable`.
         """
@@ -69,11 +72,17 @@ class PolicyMatch:
         how = seating([one if mine else other for mine in own])
         assert how is not None and self.sides > 1
         by_seat = [weights[0] if mine else weights[1] for mine in own] if weights else ()
-        self.module = seated(game, how, turning=True, deals=self.sides, weights=by_seat)
+        self.module = seated(game, how, turning=True, deals=self.sides, weights=by_seat, like=like)
         self.own: list[float] = []
         self.rest: list[float] = []
         """Of each deal the part of its games that the first side wins, and all others together."""
         self.dealt = 0
+
+    @property
+    def margins(self) -> Numbers:
+        """Return by deal how much more the first side wins than others do on average."""
+        margins: Numbers = np.array(self.own) - np.array(self.rest) / (self.sides - 1)
+        return margins
 
     @property
     def result(self) -> MatchResult:
@@ -84,10 +93,9 @@ class PolicyMatch:
         if own.size and np.ptp(own):
             value, low, high, _ = mean(own)
             share = Interval(value, max(0.0, low), min(1.0, high), games)
-        others = rest / (self.sides - 1)
         uneven = self.sides > 2 or bool((own + rest < 1 - 1e-9).any())
-        each = float(others.mean()) if others.size else 0.0
-        return MatchResult(share, each, mean(own - others), uneven)
+        each = float(rest.mean()) / (self.sides - 1) if rest.size else 0.0
+        return MatchResult(share, each, mean(self.margins), uneven)
 
     def play(self, deals: int, seconds: float) -> None:
         """Play so many deals more, or as many as can be begun in some seconds."""

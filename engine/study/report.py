@@ -11,6 +11,8 @@ from typing import Any
 
 from engine.language.diagnostics import Findings
 from engine.rules.differences import differences
+from engine.study import cheap_ways
+from engine.study.cheap_ways import StrategyResult
 from engine.study.compare import Comparison, bare, compare
 from engine.study.distributions import Histogram, shapes
 from engine.study.game_results import GameResults
@@ -31,6 +33,8 @@ MOST_SENTENCES = 12
 
 GOOD_PLAY = "What good players do: what tips the choices of what has been learned, most first"
 
+CHEAP_WAYS = "A cheap way to win? What strategies win against the trained players, on equal deals"
+
 
 @dataclass(frozen=True)
 class Arm:
@@ -42,6 +46,8 @@ class Arm:
     """What good players do, where something has been learned of the game."""
     players: StudyPlayers | None = None
     """Who was chosen to play; None where the command names them."""
+    ways: tuple[StrategyResult, ...] = ()
+    """What strategies win against them."""
 
     @cached_property
     def findings(self) -> dict[str, Metric]:
@@ -61,6 +67,7 @@ class Arm:
 
     def sentences(self) -> Iterator[str]:
         """Yield what was found in plain words."""
+        yield from cheap_ways.sentences(self.ways)
         yield from self._edge()
         yield from self._length()
         yield from self._agents()
@@ -296,6 +303,8 @@ class StudyReport:
             rows += [self.head(arm), "", *(f"  {s}" for s in arm.sentences()), ""]
             if arm.tips:
                 rows += [GOOD_PLAY, "", *(f"  {tip.sentence}" for tip in arm.tips), ""]
+            if arm.ways:
+                rows += [CHEAP_WAYS, "", *(f"  {way.row}" for way in arm.ways), ""]
         for number, comparison in enumerate(self.comparisons, 1):
             rows += [*self._compared(number, comparison), ""]
         for group in GROUPS:
@@ -382,6 +391,7 @@ class StudyReport:
             "unfinished": arm.games.unfinished,
             "looked_at_closely": arm.games.close,
             "words": list(arm.sentences()),
+            "strategies": [way.as_json() for way in arm.ways],
             "good_play": [tip.as_json() for tip in arm.tips],
             "findings": [series.as_json() for series in arm.findings.values()],
             "distributions": [shape.as_json() for shape in arm.shapes],

@@ -78,8 +78,15 @@ def test_players_are_trained_once_and_the_report_says_how_strong_they_are(
     assert found["trained"]["wins_against"]["random"]["low"] > 0.8
     chosen = {x["key"]: x["value"] for x in found["findings"]}
     assert chosen["action.flood.chosen"] > 0.9
-    again = cairn(*STUDY, "--train", "0.5s", "--json")
-    assert "Training" not in again.err and again.out == first.out
+    again = cairn(*STUDY, "--train", "0.5s")
+    assert "Training" not in again.err
+    for sentence in found["trained"]["words"]:
+        assert f"  {sentence}\n" in again.out
+    first_sentence = again.out.splitlines()[2]
+    assert first_sentence.startswith("  Where 'flood' is legal, the trained players gain nothing")
+    assert "never 'flood': 0%" in again.out and "Nobody ever chose 'sip', 'scoop'." in again.out
+    quick = cairn(*STUDY, "--train", "0.5s", "--quick")
+    assert "never 'flood'" not in quick.out and study.QUICK in quick.out
 
 
 @pytest.mark.skipif(not ALL, reason="two courses of training: CAIRN_ALL=1")
