@@ -22,7 +22,9 @@ from engine.study.wasm_policies import seated, seating
 from engine.study.wins import part_of_win
 
 AT_ONCE = 25
-"""So many deals are asked for in one call."""
+"""So many deals are asked for in one call, fewer at first: a game may take long."""
+HOPELESS = 4
+"""After so many deals it ends if there was none of which all games were finished."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,8 @@ class MatchResult:
     @property
     def words(self) -> str:
         """Return what the first side wins."""
+        if not self.share.games:
+            return "no game that was finished"
         rest = f" (others {100 * self.others:.1f}% each)" if self.uneven else ""
         return f"{interval_words(self.share, '%')} of {self.share.games:,} games{rest}"
 
@@ -98,10 +102,15 @@ class PolicyMatch:
         return MatchResult(share, each, mean(self.margins), uneven)
 
     def play(self, deals: int, seconds: float) -> None:
-        """Play so many deals more, or as many as can be begun in some seconds."""
+        """Play so many deals more, or as many as can be begun in some seconds.
+
+        Where not one of the first deals is finished, none of the others will be, and it ends.
+        """
         until, last = time.monotonic() + seconds, self.dealt + deals
         while self.dealt < last and time.monotonic() < until:
-            self._play(min(AT_ONCE, last - self.dealt))
+            self._play(min(AT_ONCE, last - self.dealt, max(1, self.dealt)))
+            if self.dealt >= HOPELESS and not self.own:
+                return
 
     def _play(self, deals: int) -> None:
         first = 1 + self.dealt * self.sides

@@ -8,12 +8,13 @@ from typing import Any
 
 from engine.compile.wasm.move_keys import sides
 from engine.game.session import Game
-from engine.study.policy_match import MatchResult, PolicyMatch
+from engine.study.policy_match import HOPELESS, MatchResult, PolicyMatch
 from engine.study.wasm_policies import unplayable
 from engine.training.policy import policy_for, policy_from
 
 TRAINED, PLAIN = "medium", "greedy"
 """Who plays by a trained policy, and who plays where there is none."""
+ENDLESS = "trained ones don't bring a game to an end"
 DEALS = 200
 SECONDS = 5.0
 """So long a match takes at most."""
@@ -68,10 +69,15 @@ class StudyPlayers:
 def measured(players: StudyPlayers, game: Game, seed: int) -> StudyPlayers:
     """Return trained players with how strong they are; `game` has their policy.
 
-    Players that greedy ones clearly beat give their seats to these.
+    Players that greedy ones clearly beat give their seats to these, and so do players who never
+    end a game.
     """
     if sides(game.compiled) < 2 or unplayable(game, [TRAINED, PLAIN] * game.players):
         return players
+    mirror = PolicyMatch(game, TRAINED, TRAINED, seed)
+    mirror.play(HOPELESS, SECONDS)
+    if not mirror.own:
+        return StudyPlayers(PLAIN, f"Greedy players play: {ENDLESS}.")
     found = {name: _match(game, name, seed) for name in ("random", PLAIN)}
     players = replace(players, random=found["random"], greedy=found[PLAIN])
     if found[PLAIN].margin.high < 0:
@@ -94,4 +100,4 @@ def _growth(players: StudyPlayers, game: Game, seed: int) -> MatchResult | None:
     before = policy_from(players.half, game).weights
     match = PolicyMatch(game, TRAINED, TRAINED, seed, (policy.weights, before))
     match.play(DEALS, SECONDS)
-    return match.result
+    return match.result if match.own else None

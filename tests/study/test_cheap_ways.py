@@ -8,11 +8,12 @@ import pytest
 from engine.game.session import Game
 from engine.rules.load import load, load_text
 from engine.study.cheap_ways import StrategyOutcome, cheap_ways, sentences
-from engine.study.policy_match import PolicyMatch
+from engine.study.policy_match import HOPELESS, PolicyMatch
 from engine.training.policy import Policy, use
 from engine.training.training import fresh_weights, select_features
 from tests.cli.test_study_players import WELLS
 from tests.scope import ALL
+from tests.study.test_unfinished import CIRCLE
 
 
 def untrained() -> Game:
@@ -53,3 +54,10 @@ def test_equal_players_win_equal_parts_with_any_number_of_sides() -> None:
     assert abs(match.result.share.value - 1 / 3) < 0.15 and match.result.uneven
     assert np.isclose(match.result.margin.value, match.margins.mean())
     assert not match.result.margin.clear_of(0)
+
+
+def test_a_match_ends_soon_where_no_game_does() -> None:
+    match = PolicyMatch(Game(load_text(CIRCLE, Path("circle.cairn")), 2), "random", "random", 1)
+    match.play(50, 60.0)
+    assert match.dealt == HOPELESS
+    assert match.result.words == "no game that was finished"
