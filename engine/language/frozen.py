@@ -64,7 +64,11 @@ def walk(node: object, *leave_out: type[Frozen]) -> Iterator[Any]:
             if leave_out and isinstance(node, leave_out):
                 continue
             yield node
-        waiting += reversed(children(node))
+            inner = [value for value in vars(node).values() if type(value) not in _LEAVES]
+            inner.reverse()
+            waiting += inner
+        elif type(node) not in _LEAVES:
+            waiting += reversed(children(node))
 
 
 def outermost(node: object, *kinds: type[Frozen]) -> Iterator[Any]:

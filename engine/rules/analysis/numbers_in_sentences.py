@@ -32,15 +32,15 @@ _NAMED = (s.Rule, s.Procedure, s.Constant, s.Table, s.Option, s.Component, s.Typ
 def warn_numbers(items: Sequence[s.Item], findings: Findings) -> None:
     """Warn of each number in a sentence that its construct doesn't contain (W011)."""
     named = {item.name: item for item in items if isinstance(item, _NAMED)}
-    anywhere = set(_whole(tuple(items)))
     for part in parts(items):
         said = list(_said(part.sentence or ""))
-        known = anywhere if isinstance(part.node, _ABOUT_ALL) else ()
-        missing = {
-            word
-            for word, value in said
-            if value not in known and value not in _contained(part, named)
-        }
+        if not said:
+            continue
+        contained = _contained(part, named)
+        missing = {word for word, value in said if value not in contained}
+        if missing and isinstance(part.node, _ABOUT_ALL):
+            anywhere = set(_whole(tuple(items)))
+            missing = {word for word, value in said if word in missing and value not in anywhere}
         if missing:
             _warn(part, missing, findings)
 
