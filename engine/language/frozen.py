@@ -7,7 +7,7 @@ or makes another one of it, does so by the functions below.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import MISSING, dataclass, field, fields, replace
 from typing import Any, TypeVar, cast, dataclass_transform
 
 from engine.language.source import NOWHERE, Span
@@ -16,8 +16,21 @@ _LEAVES = frozenset({str, int, bool, Span, type(None)})
 _T = TypeVar("_T")
 
 
+def _give_init(cls: type) -> None:
+    """Give a class the `__init__` that a dataclass has: its fields in order, those by name last."""
+    taken: dict[bool, list[str]] = {False: ["self"], True: ["*"]}
+    for one in fields(cls):
+        default = "" if one.default is MISSING else f"=defaults[{one.name!r}]"
+        taken[one.kw_only is True].append(one.name + default)
+    heads = ", ".join(taken[False] + (taken[True] if len(taken[True]) > 1 else []))
+    values = ", ".join(f"{one.name}={one.name}" for one in fields(cls))
+    space: dict[str, Any] = {"defaults": {one.name: one.default for one in fields(cls)}}
+    exec(f"def __init__({heads}):\n    self.__dict__.update({values})", space)
+    cls.__init__ = space["__init__"]  # type: ignore[misc]
+
+
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, init=False, eq=False, repr=False)
 class Frozen:
     """A node, with its place. What derives from it is a frozen dataclass without saying so."""
 
@@ -25,7 +38,9 @@ class Frozen:
 
     def __init_subclass__(cls) -> None:
         # A dataclass writes and compiles its methods: those below once, not for a hundred classes.
-        dataclass(frozen=True, eq=False, repr=False)(cls)
+        # Its `__init__` would set each field by a call.
+        dataclass(frozen=True, init=False, eq=False, repr=False)(cls)
+        _give_init(cls)
 
     def __eq__(self, other: object) -> bool:
         return vars(self) == vars(other) if type(self) is type(other) else NotImplemented
