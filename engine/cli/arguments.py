@@ -542,7 +542,7 @@ class StudyArguments:
         bool,
         typer.Option(
             "--quick",
-            help="Train for 10 seconds at most, and try no strategies against the players.",
+            help="Train for 10 seconds at most, and try no strategies or weaker players.",
         ),
     ] = False
     players: Players = None

@@ -11,7 +11,7 @@ from engine.cli.arguments import StudyArguments
 from engine.cli.errors import as_json, open_game, read_seed, read_settings, refuse, say
 from engine.cli.output import put
 from engine.cli.seats import seats_for
-from engine.cli.study_players import QUICK_SECONDS, SECONDS, players_of, ways_of
+from engine.cli.study_players import QUICK_SECONDS, SECONDS, ladder_of, players_of, ways_of
 from engine.cli.study_run import played, table_format, write_table, write_whole
 from engine.cli.trial import read_time
 from engine.game.options import read_options
@@ -25,6 +25,7 @@ from engine.study.cheap_ways import StrategyResult
 from engine.study.game_results import GameResults
 from engine.study.good_play import tips
 from engine.study.html_report import Plot, page
+from engine.study.ladder import SkillLadder
 from engine.study.plan import Matchup, StudyPlan
 from engine.study.report import Arm, StudyReport, names_for
 from engine.study.results import Format, distinct_names, need
@@ -33,7 +34,10 @@ from engine.study.unfinished import none_finished
 from engine.training.habits import GAMES
 from engine.training.policy import policy_for
 
-QUICK = "This is a quick study: no strategies were tried against the players (leave out --quick)."
+QUICK = (
+    "This is a quick study: no strategies were tried against the players, and no weaker players "
+    "(leave out --quick)."
+)
 MOST_VALUES = 8
 """Of an option, at most so many values are compared."""
 
@@ -100,15 +104,17 @@ def _table(
 def _arm(name: str, games: GameResults, players: StudyPlayers | None, args: StudyArguments) -> Arm:
     """Return what was found of some games, with what good players do where that is known."""
     ways: Sequence[StrategyResult] = ()
+    steps: SkillLadder | None = None
     if players is not None and args.agents is None and not args.quick:
         ways = ways_of(name, players, games.game, read_seed(args.seed))
+        steps = ladder_of(name, players, games.game, read_seed(args.seed))
     try:
         policy = policy_for(games.game)
         few = min(GAMES, games.count)
         found = tips(policy, few) if policy is not None else ()
     except ImportError:
         found = ()
-    return Arm(name, games, found, players, tuple(ways))
+    return Arm(name, games, found, players, tuple(ways), steps)
 
 
 def _tell(arms: tuple[Arm, ...], args: StudyArguments, form: Format) -> None:

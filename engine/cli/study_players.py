@@ -14,6 +14,7 @@ from engine.language.message import Message
 from engine.rules.load import Loaded
 from engine.storage.plain_file import read_plain
 from engine.study.cheap_ways import StrategyResult, cheap_ways
+from engine.study.ladder import SkillLadder, ladder, rungs_of
 from engine.study.study_players import PLAIN, TRAINED, StudyPlayers, measured
 from engine.training.files import MAX_BYTES, Unusable, fingerprint, path_for, read_kept
 from engine.training.policy import policy_from, use
@@ -68,6 +69,15 @@ def ways_of(name: str, players: StudyPlayers, game: Game, seed: int) -> list[Str
     return found
 
 
+def ladder_of(name: str, players: StudyPlayers, game: Game, seed: int) -> SkillLadder | None:
+    """Return the ladder up to trained players; None where there is none, or after Ctrl-C."""
+    if players.random is None:
+        return None
+    with suppress(KeyboardInterrupt), progress(f"A ladder of {name}", 100) as update:
+        return ladder(game, rungs_of(players, game), seed, lambda share: update(100 * share))
+    return None
+
+
 def _beside(loaded: Loaded, players: int, options: Mapping[str, int]) -> StudyPlayers | None:
     """Return who plays by the policy beside a ruleset, if it was learned from just these rules."""
     defaults = {name: option.default for name, option in loaded.checked().options.items()}
@@ -113,7 +123,7 @@ def _by(found: TrainedPolicy) -> StudyPlayers:
         f"The players were trained on these rules for {found.seconds:.0f} s, "
         f"{found.steps:,} steps of self-play."
     )
-    return StudyPlayers(TRAINED, how, found.text, found.half)
+    return StudyPlayers(TRAINED, how, found.text, found.seconds, found.earlier)
 
 
 def _plain(why: str) -> StudyPlayers:
@@ -132,4 +142,4 @@ def _measured(players: StudyPlayers, game: Game, seed: int) -> StudyPlayers:
         return measured(players, game, seed)
     except KeyboardInterrupt:
         say("How strong they are is left out.")
-        return replace(players, half="")
+        return replace(players, earlier=())

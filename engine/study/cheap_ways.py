@@ -9,21 +9,18 @@ wider, so that with probability 95 % no strategy of a study is wrongly said to w
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from statistics import NormalDist
 from typing import Any
 
 from engine.agents.strategies import Strategy, actions_of
 from engine.game.session import Game
-from engine.study.intervals import LEVEL, Interval, deviation
-from engine.study.policy_match import MatchResult, PolicyMatch
+from engine.study.policy_match import FEWEST, MatchResult, PolicyMatch
 from engine.study.study_players import TRAINED
 
-LOOKS = (50, 100, 200, 400)
+LOOKS = (FEWEST, 100, 200, 400)
 """After so many deals it is asked whether a strategy is decided."""
 SECONDS = 60.0
 """So long all strategies of a ruleset may take."""
@@ -44,20 +41,20 @@ class StrategyOutcome(Enum):
 
 @dataclass(frozen=True)
 class StrategyResult:
-    """What a strategy wins against the trained players. `sure`: the margin's corrected interval."""
+    """What a strategy wins against the trained players."""
 
     strategy: Strategy
     result: MatchResult
-    sure: Interval
 
     @property
     def outcome(self) -> StrategyOutcome:
         """Return what is clear."""
-        if self.sure.low > 0:
+        margin = self.result.margin
+        if margin.low > 0:
             return StrategyOutcome.WINS
-        if self.sure.high < 0:
+        if margin.high < 0:
             return StrategyOutcome.LOSES
-        return StrategyOutcome.AS_GOOD if self.sure.low >= -AS_GOOD else StrategyOutcome.OPEN
+        return StrategyOutcome.AS_GOOD if margin.low >= -AS_GOOD else StrategyOutcome.OPEN
 
     @property
     def row(self) -> str:
@@ -109,22 +106,12 @@ def _played(
 ) -> StrategyResult:
     """Play a strategy until it is decided, or the looks or the time are over."""
     until = time.monotonic() + seconds
-    z = NormalDist().inv_cdf(1 - (1 - LEVEL) / 2 / (strategies * len(LOOKS)))
     for deals in LOOKS:
         match.play(deals - match.dealt, until - time.monotonic())
-        found = StrategyResult(strategy, match.result, _wider(match.result.margin, match, z))
+        found = StrategyResult(strategy, match.result(strategies * len(LOOKS)))
         if found.outcome in (StrategyOutcome.WINS, StrategyOutcome.LOSES) or match.dealt < deals:
             break
     return found
-
-
-def _wider(margin: Interval, match: PolicyMatch, z: float) -> Interval:
-    """Return a margin with an interval of so many standard errors; of few deals nothing is sure."""
-    deals = len(match.margins)
-    if deals < LOOKS[0]:
-        return Interval(margin.value, -math.inf, math.inf, deals)
-    half = z * deviation(match.margins) / math.sqrt(deals)
-    return Interval(margin.value, margin.value - half, margin.value + half, deals)
 
 
 def sentences(found: Sequence[StrategyResult]) -> Iterator[str]:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from engine.language.escaping import page as filled
 from engine.study.metric import capital
 from engine.study.metrics import GROUPS
-from engine.study.report import CHEAP_WAYS, GOOD_PLAY, StudyReport
+from engine.study.report import StudyReport
 
 Plot = tuple[str, str, bytes]
 
@@ -19,7 +19,6 @@ def page(report: StudyReport, plots: Sequence[Plot]) -> str:
     pictures = [(name, head, base64.b64encode(png).decode()) for name, head, png in plots]
     return filled(
         "engine.study", "report.html.jinja", "html",
-        report=report, plots=pictures, title=title, good_play=GOOD_PLAY, groups=GROUPS,
-        cheap_ways=CHEAP_WAYS,
+        report=report, plots=pictures, title=title, groups=GROUPS,
         unclear_of=lambda comparison: [capital(text) for text in comparison.unclear()],
     )  # fmt: skip

@@ -5,9 +5,11 @@ Each deal is played once from every side's seats, so that nobody is helped by wh
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -16,13 +18,15 @@ from engine.compile.wasm.move_keys import sides
 from engine.game.session import Game
 from engine.game.wasm_executor import Module
 from engine.study.fast import GameResult, fast_results, unfinished
-from engine.study.intervals import Interval, Numbers, mean, wilson
+from engine.study.intervals import LEVEL, Interval, Numbers, deviation, mean, wilson
 from engine.study.metric import interval_words, plain
 from engine.study.wasm_policies import seated, seating
 from engine.study.wins import part_of_win
 
 AT_ONCE = 25
 """So many deals are asked for in one call, fewer at first: a game may take long."""
+FEWEST = 50
+"""Of fewer deals nothing is clear where several comparisons are made."""
 HOPELESS = 4
 """After so many deals it ends if there was none of which all games were finished."""
 
@@ -31,7 +35,7 @@ HOPELESS = 4
 class MatchResult:
     """The result of a match so far. `share`: the part of all games that the first side wins;
     `others`: that of every other side on average; `margin`: how much more the first one wins, deal
-    by deal.
+    by deal, with an interval that is as wide as the number of comparisons asks for.
     """
 
     share: Interval
@@ -88,9 +92,8 @@ class PolicyMatch:
         margins: Numbers = np.array(self.own) - np.array(self.rest) / (self.sides - 1)
         return margins
 
-    @property
-    def result(self) -> MatchResult:
-        """Return the result so far."""
+    def result(self, comparisons: int = 1) -> MatchResult:
+        """Return the result so far; `comparisons`: how many margins are judged beside this one."""
         games = len(self.own) * self.sides
         own, rest = np.array(self.own), np.array(self.rest)
         share = wilson(own.sum() * self.sides, games)
@@ -99,7 +102,20 @@ class PolicyMatch:
             share = Interval(value, max(0.0, low), min(1.0, high), games)
         uneven = self.sides > 2 or bool((own + rest < 1 - 1e-9).any())
         each = float(rest.mean()) / (self.sides - 1) if rest.size else 0.0
-        return MatchResult(share, each, mean(self.margins), uneven)
+        return MatchResult(share, each, self._margin(comparisons), uneven)
+
+    def _margin(self, comparisons: int) -> Interval:
+        """Return how much more the first side wins. Of several comparisons the interval has
+        Bonferroni's correction, and of few deals it is endless: nothing is clear of them.
+        """
+        found, deals = mean(self.margins), len(self.own)
+        if comparisons == 1:
+            return found
+        if deals < FEWEST:
+            return Interval(found.value, -math.inf, math.inf, deals)
+        z = NormalDist().inv_cdf(1 - (1 - LEVEL) / 2 / comparisons)
+        half = z * deviation(self.margins) / math.sqrt(deals)
+        return Interval(found.value, found.value - half, found.value + half, deals)
 
     def play(self, deals: int, seconds: float) -> None:
         """Play so many deals more, or as many as can be begun in some seconds.

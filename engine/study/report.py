@@ -18,6 +18,7 @@ from engine.study.distributions import Histogram, shapes
 from engine.study.game_results import GameResults
 from engine.study.good_play import PlayTip
 from engine.study.intervals import wilson
+from engine.study.ladder import SkillLadder
 from engine.study.metric import Metric, capital, interval_words, number_of
 from engine.study.metrics import CLOSELY, GROUPS, findings
 from engine.study.study_players import StudyPlayers
@@ -34,6 +35,7 @@ MOST_SENTENCES = 12
 GOOD_PLAY = "What good players do: what tips the choices of what has been learned, most first"
 
 CHEAP_WAYS = "A cheap way to win? What strategies win against the trained players, on equal deals"
+LADDER = "Luck or skill? What players win against weaker ones, on equal deals"
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,8 @@ class Arm:
     """Who was chosen to play; None where the command names them."""
     ways: tuple[StrategyResult, ...] = ()
     """What strategies win against them."""
+    ladder: SkillLadder | None = None
+    """What they win against weaker ones, and these against each other."""
 
     @cached_property
     def findings(self) -> dict[str, Metric]:
@@ -69,6 +73,8 @@ class Arm:
         """Yield what was found in plain words."""
         yield from cheap_ways.sentences(self.ways)
         yield from self._edge()
+        if self.ladder is not None:
+            yield from self.ladder.sentences()
         yield from self._length()
         yield from self._agents()
         yield from self._never()
@@ -76,6 +82,15 @@ class Arm:
             yield from self.players.sentences()
         if self.games.unfinished:
             yield unfinished_words(self.games.unfinished)
+
+    def sections(self) -> Iterator[tuple[str, list[str]]]:
+        """Yield what was found beside the games, a title with its sentences."""
+        if self.tips:
+            yield GOOD_PLAY, [tip.sentence for tip in self.tips]
+        if self.ways:
+            yield CHEAP_WAYS, [way.row for way in self.ways]
+        if self.ladder is not None:
+            yield LADDER, list(self.ladder.rows())
 
     def _edge(self) -> Iterator[str]:
         """Yield whether a place at the table wins more than its part of what is won."""
@@ -301,10 +316,8 @@ class StudyReport:
         rows: list[str] = []
         for arm in self.arms:
             rows += [self.head(arm), "", *(f"  {s}" for s in arm.sentences()), ""]
-            if arm.tips:
-                rows += [GOOD_PLAY, "", *(f"  {tip.sentence}" for tip in arm.tips), ""]
-            if arm.ways:
-                rows += [CHEAP_WAYS, "", *(f"  {way.row}" for way in arm.ways), ""]
+            for title, found in arm.sections():
+                rows += [title, "", *(f"  {row}" for row in found), ""]
         for number, comparison in enumerate(self.comparisons, 1):
             rows += [*self._compared(number, comparison), ""]
         for group in GROUPS:
@@ -392,6 +405,7 @@ class StudyReport:
             "looked_at_closely": arm.games.close,
             "words": list(arm.sentences()),
             "strategies": [way.as_json() for way in arm.ways],
+            "ladder": None if arm.ladder is None else arm.ladder.as_json(),
             "good_play": [tip.as_json() for tip in arm.tips],
             "findings": [series.as_json() for series in arm.findings.values()],
             "distributions": [shape.as_json() for shape in arm.shapes],

@@ -25,13 +25,15 @@ class StudyPlayers:
     """Who sits in every seat of a study of one ruleset.
 
     `how`: in a sentence what their training was, or why they have none. `policy`: the text of its
-    file. `half`: that of half of its time, empty if it isn't known.
+    file. `seconds`: how long it took, 0 if that isn't known; `earlier`: the policies after how many
+    of them, the last one after half.
     """
 
     agent: str
     how: str
     policy: str = ""
-    half: str = ""
+    seconds: float = 0.0
+    earlier: tuple[tuple[float, str], ...] = ()
     random: MatchResult | None = None
     greedy: MatchResult | None = None
     growth: MatchResult | None = None
@@ -89,15 +91,15 @@ def measured(players: StudyPlayers, game: Game, seed: int) -> StudyPlayers:
 def _match(game: Game, other: str, seed: int) -> MatchResult:
     match = PolicyMatch(game, TRAINED, other, seed)
     match.play(DEALS, SECONDS)
-    return match.result
+    return match.result()
 
 
 def _growth(players: StudyPlayers, game: Game, seed: int) -> MatchResult | None:
     """Return what trained players win against themselves after half of the time."""
     policy = policy_for(game)
-    if not players.half or policy is None:
+    if not players.earlier or policy is None:
         return None
-    before = policy_from(players.half, game).weights
+    before = policy_from(players.earlier[-1][1], game).weights
     match = PolicyMatch(game, TRAINED, TRAINED, seed, (policy.weights, before))
     match.play(DEALS, SECONDS)
-    return match.result if match.own else None
+    return match.result() if match.own else None

@@ -178,7 +178,7 @@ def _keep(module: Module, weights: Sequence[Sequence[float]]) -> tuple[int, list
 
 
 def _words(compiled: Compiled, level: Level | None, own: int) -> bytes | None:
-    """Return how a seat searches as seek.wat reads it; `own`: where its weights lie."""
+    """Return how a seat searches as seek.wat reads it; `own`: the address of its weights."""
     if level is None:
         return None
     from engine.agents.wasm_tree import winning

@@ -20,22 +20,25 @@ from engine.storage.folders import cache_folder
 from engine.training.files import fingerprint, text_of
 from engine.training.training import Trainer, select_features
 
-FORMAT = 1
+FORMAT = 2
 _EACH = 5
 """Steps between two looks at the clock."""
+SHARES = (1 / 32, 1 / 8, 1 / 2)
+"""After these shares of the time the policy is kept as well."""
 
 
 @dataclass(frozen=True)
 class TrainedPolicy:
-    """A policy after some seconds and steps of training, and as it was after half of the time.
+    """A policy after some seconds and steps of training, as the text of its file.
 
-    `text` and `half` are what a policy's file holds; `half` is empty where training stopped sooner.
+    `earlier`: after how many seconds it was which other one, the last one after half of the time;
+    empty where training was stopped.
     """
 
     text: str
-    half: str
     seconds: float
     steps: int
+    earlier: tuple[tuple[float, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -62,8 +65,12 @@ class TrainingBudget:
         """Return the policy that was trained before; None if there is none that is whole."""
         try:
             found = read_summed(self.path)
-            return TrainedPolicy(**json.loads(found)) if found is not None else None
-        except (OSError, ValueError, TypeError):
+            if found is None:
+                return None
+            kept = json.loads(found)
+            earlier = tuple((float(seconds), str(text)) for seconds, text in kept.pop("earlier"))
+            return TrainedPolicy(**kept, earlier=earlier)
+        except (OSError, ValueError, TypeError, KeyError):
             return None
 
     def train(self, heard: Callable[[float], None]) -> TrainedPolicy | None:
@@ -76,7 +83,7 @@ class TrainingBudget:
         if not plan.rated.groups:
             return None
         trainer = Trainer(plan, self.seed)
-        began, spent, half = time.monotonic(), 0.0, ""
+        began, spent, earlier = time.monotonic(), 0.0, list[tuple[float, str]]()
         weights, steps, whole = trainer.weights, 0, False
 
         def text() -> str:
@@ -88,13 +95,13 @@ class TrainingBudget:
                 trainer.steps(_EACH, spent / self.seconds)
                 weights, steps = trainer.weights, trainer.done
                 spent = time.monotonic() - began
-                if not half and 2 * spent >= self.seconds:
-                    half = text()
+                if any(spent >= x * self.seconds for x in SHARES[len(earlier) :]):
+                    earlier.append((spent, text()))
                 heard(min(spent, self.seconds))
             whole = True
         if not steps:
             return None
-        found = TrainedPolicy(text(), half if whole else "", spent, steps)
+        found = TrainedPolicy(text(), spent, steps, tuple(earlier) if whole else ())
         if whole:
             with suppress(OSError):
                 keep_summed(self.path, json.dumps(asdict(found)).encode())

@@ -11,9 +11,9 @@ from engine.study.cheap_ways import StrategyOutcome, cheap_ways, sentences
 from engine.study.policy_match import HOPELESS, PolicyMatch
 from engine.training.policy import Policy, use
 from engine.training.training import fresh_weights, select_features
+from tests.agents.games import CIRCLE
 from tests.cli.test_study_players import WELLS
 from tests.scope import ALL
-from tests.study.test_unfinished import CIRCLE
 
 
 def untrained() -> Game:
@@ -51,13 +51,13 @@ def test_equal_players_win_equal_parts_with_any_number_of_sides() -> None:
     game = Game(load("lost-cities-rivals"), 3)
     match = PolicyMatch(game, "medium", "medium", 1)
     match.play(50, 60.0)
-    assert abs(match.result.share.value - 1 / 3) < 0.15 and match.result.uneven
-    assert np.isclose(match.result.margin.value, match.margins.mean())
-    assert not match.result.margin.clear_of(0)
+    assert abs(match.result().share.value - 1 / 3) < 0.15 and match.result().uneven
+    assert np.isclose(match.result().margin.value, match.margins.mean())
+    assert not match.result().margin.clear_of(0)
 
 
 def test_a_match_ends_soon_where_no_game_does() -> None:
     match = PolicyMatch(Game(load_text(CIRCLE, Path("circle.cairn")), 2), "random", "random", 1)
     match.play(50, 60.0)
     assert match.dealt == HOPELESS
-    assert match.result.words == "no game that was finished"
+    assert match.result().words == "no game that was finished"

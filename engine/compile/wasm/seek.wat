@@ -2,7 +2,7 @@
 ;; 0 how many iterations a decision has, 4 how often of 1024 times it chooses in proportion to how
 ;; often a move was tried, 8 when what was tried most counts as settled, 16 iterations for each move at
 ;; most, 20 how sure a policy is of itself; 24 how much winning counts, 32 and 40 its character (see
-;; search.wat); 48 where the weights of its policy lie, 0 in every seat if all play by the same.
+;; search.wat); 48 the address of its policy's weights, 0 in every seat if all play by the same.
 (func $sought (param $n i32) (param $seat i32) (param $chance i32) (param $level i32) (result i32)
   (local $size i32) (local $budget i32)
   (local.set $size (i32.mul (local.get $n) (i32.const @WIDTH@)))
