@@ -10,7 +10,6 @@ from engine.cli.errors import say
 from engine.cli.progress import progress
 from engine.game.session import Game
 from engine.language.diagnostics import RulesError
-from engine.language.message import Message
 from engine.rules.load import Loaded
 from engine.storage.plain_file import read_plain
 from engine.study.cheap_ways import StrategyResult, cheap_ways
@@ -127,7 +126,7 @@ def _by(found: TrainedPolicy) -> StudyPlayers:
 
 
 def _plain(why: str) -> StudyPlayers:
-    return StudyPlayers(PLAIN, Message("Greedy players play: {why}.", Message(why)))
+    return StudyPlayers(PLAIN, f"Greedy players play: {why}.")
 
 
 def _measured(players: StudyPlayers, game: Game, seed: int) -> StudyPlayers:

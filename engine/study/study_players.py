@@ -54,7 +54,7 @@ class StudyPlayers:
                 + (
                     "they were still getting better, so train them longer (--train)."
                     if better
-                    else "the second half made them no clearly better."
+                    else "the second half of the training made no clear difference."
                 )
             )
 
