@@ -194,6 +194,9 @@ def test_another_study_is_refused_and_it_is_said_why(tmp_path: Path) -> None:
         "its games are for 2 players, not 3": plan_of(race(), seats=(*both, "random")),
         "the rules of 'race' have changed since these": plan_of(race("\n# changed\n")),
         "its games are of 'race', not of 'race' and 'b'": plan_of(race(), race(name="b")),
+        "its players play by another policy": StudyPlan(
+            (Matchup(race(), {}, both, policy="x"),), 1
+        ),
         "the option 'goal' was set otherwise": StudyPlan((Matchup(race(), {"goal": 4}, both),), 1),
         "it is of a study, not of an arena": arena_plan(race(), {}, GREEDY, 2, 1),
     }
