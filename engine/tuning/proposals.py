@@ -54,11 +54,12 @@ class Proposals:
             for number in numbers
         }
         try:
-            others = optuna.get_all_study_names(f"sqlite:///{path}")
+            storage = optuna.storages.RDBStorage(f"sqlite:///{path}")
+            others = optuna.get_all_study_names(storage)
             if others and name not in others:
                 raise _other(path)
             self.study = optuna.create_study(
-                storage=f"sqlite:///{path}", study_name=name, load_if_exists=True,
+                storage=storage, study_name=name, load_if_exists=True,
                 directions=self._directions,
             )  # fmt: skip
             self.trials: list[Any] = self.study.get_trials(deepcopy=False)

@@ -1,0 +1,173 @@
+"""`cairn tune`: it finds planted values, resumes, refuses, and writes the change."""
+
+import importlib.util
+import json
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from engine.tuning.value_games import ValueGames
+from tests.cli.conftest import PROGRAM, run_here
+from tests.scope import ALL
+from tests.tuning.planted import ALL_PLANTED, CARDS, DICE, MATCHES, Planted
+
+FAIR = ("--target", "share of seat 1 = 50%", "--workers", 1)
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of its own, with a cache in it that has no tunings."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def words(game: Planted, *more: object) -> tuple[object, ...]:
+    vary = f"fee=0..{game.high}"
+    return ("tune", f"{game.name}.cairn", "--vary", vary, *FAIR, "--agents", game.agents, *more)
+
+
+def test_it_finds_a_planted_value_and_writes_it_as_a_variant(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    CARDS.write(here)
+    found = importlib.util.find_spec
+    monkeypatch.setattr(
+        importlib.util, "find_spec", lambda name: None if name == "matplotlib" else found(name)
+    )
+    done = run_here(*words(CARDS, "--games", 300, "--report", "rep", "--out", "tuned.cairn"))
+    data = json.loads((here / "rep/report.json").read_text("utf-8"))
+    states = {row["values"][0]: row["state"] for row in data["tried"]}
+    assert len(states) == CARDS.high + 1
+    assert states[CARDS.fair] in ("best", "not told apart")
+    assert states[CARDS.high] == "clearly worse" and {r["games"] for r in data["tried"]} > {100}
+    text = (here / "tuned.cairn").read_text("utf-8")
+    assert f"replace let fee = {data['best'][0]}" in text and "# Best: fee" in text
+    assert run_here("check", "tuned.cairn").code == 0
+    assert done.out.startswith("Cards: 13 of 13 values tried, up to 300 games")
+    assert "There are no plots" in done.err and "cairn-tabletop[study]" in done.err
+    again = run_here(*words(CARDS, "--games", 300, "--report", "rep"))
+    assert again.code == 1 and "E610" in again.err and "--resume" in again.err
+
+
+def test_it_resumes_after_ctrl_c_and_ends_with_the_same(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    MATCHES.write(here)
+    tune = words(MATCHES, "--games", 200, "--trials", 6, "--json")
+    whole = run_here(*tune)
+    original, waves = ValueGames.play, iter(range(2))
+
+    def stopped(*given: object, **named: object) -> object:
+        if next(waves, None) is None:
+            raise KeyboardInterrupt
+        return original(*given, **named)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(ValueGames, "play", stopped)
+    part = run_here(*tune)
+    monkeypatch.undo()
+    monkeypatch.chdir(here)
+    assert part.code == 130 and "To go on:" in part.err
+    assert len(json.loads(part.out)["tried"]) == 4
+    assert "Stopped early" in " ".join(json.loads(part.out)["words"])
+    assert run_here(*tune, "--resume").out == whole.out
+
+
+def test_a_number_by_its_place_gives_the_changed_text(here: Path) -> None:
+    text = MATCHES.write(here).read_text("utf-8")
+    line = text.split("\n").index("  make 21") + 1
+    (here / "own.cairn").write_text(f'{text}\nexample "All"\n  then size(heap) = 21\n', "utf-8")
+    done = run_here(
+        "tune", "own.cairn", "--vary", f"line:{line}:1=6..8", "--target", "decisions < 4",
+        "--target", "win.shared < 20%", "--games", 40, "--out", "new.cairn", "--workers", 1,
+    )  # fmt: skip
+    assert done.code == 0 and 'change them: "All"' in done.err
+    best = int(done.out.split(f"line:{line}:1 = ")[1].split(".")[0])
+    assert f"  make {best}\n" in (here / "new.cairn").read_text("utf-8")
+    assert (here / "own.cairn").read_text("utf-8").startswith(text)
+
+
+@pytest.mark.parametrize(
+    ("game", "vary", "target", "told"),
+    [
+        ("nim", "fee=1..5", "decisions < 9", "name any number by its place"),
+        ("nim", "begin=1..5", "decisions < 9", "name one of its cells, as begin[1]"),
+        ("nim", "begin[9]=1..5", "decisions < 9", "it has 1, 2, 3, 4"),
+        ("nim", "begin[1]=5..1", "decisions < 9", "write the lesser end first"),
+        ("nim", "begin[1]", "decisions < 9", "write --vary NAME=10..30"),
+        ("nim", "last_loses=0..1", "decisions < 9", "cairn study --option last_loses"),
+        ("nim", "line:1:1=1..5", "decisions < 9", "the nearest line that has one is 3"),
+        ("nim", "line:9:9=1..5", "decisions < 9", "so the last one is line:9:6"),
+        ("pig", "goal=1..50", "decisions < 9", "'goal' can be 10..500, not '1..50'"),
+        ("nim", "begin[1]=1..5", "decisions", "write a figure, then =, < or > and a number"),
+        ("nim", "begin[1]=1..5", "decisionz a game < 9", "did you mean 'decisions a game'?"),
+        ("nim", "begin[1]=1..5", "decisions < 9%", "is counted in decisions, not in percent"),
+        ("nim", "line:12:1=1..1", "decisions < 9", "leaves nothing to vary"),
+        ("nim", "line:13:1=2..3", "decisions < 9", "no value of the range can be played"),
+    ],
+)
+def test_what_cannot_be_tuned_is_refused(
+    here: Path, game: str, vary: str, target: str, told: str
+) -> None:
+    done = run_here("tune", game, "--vary", vary, "--target", target, "--workers", 1)
+    assert done.code == 1 and done.out == ""
+    assert "error[E603]" in done.err and told in done.err
+
+
+def test_a_file_that_it_must_not_write_is_refused_before_any_game(here: Path) -> None:
+    CARDS.write(here)
+    assert "exists already" in run_here(*words(CARDS, "--out", "cards.cairn")).err
+    assert "beside its game" in run_here(*words(CARDS, "--out", "sub/new.cairn")).err
+
+
+def test_without_optuna_it_says_what_to_install(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    done = run_here("tune", "nim", "--vary", "begin[1]=1..5", "--target", "decisions < 9")
+    assert "error[E612]" in done.err and "cairn-tabletop[tune]" in done.err
+
+
+# ------------------------------------------------------------------ the whole show
+
+
+@pytest.mark.skipif(not ALL, reason="drawing takes longer than playing: CAIRN_ALL=1")
+def test_plots_are_drawn_of_all_numbers_and_targets(here: Path) -> None:
+    MATCHES.write(here)
+    line = MATCHES.text.split("\n").index("  make 21") + 1
+    more = ("--vary", f"line:{line}:1=15..25", "--target", "decisions < 9", "--games", 100)
+    assert run_here(*words(MATCHES, *more, "--trials", 12, "--report", "rep")).code == 0
+    drawn = {path.stem for path in (here / "rep/plots").iterdir()}
+    assert drawn == {"history", "importance", "trade-off-1", "values-1", "values-2"}
+
+
+@pytest.mark.skipif(not ALL, reason="three games, three seeds each: CAIRN_ALL=1")
+@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("game", ALL_PLANTED, ids=lambda game: game.name)
+def test_planted_values_are_found_from_every_seed(here: Path, game: Planted, seed: int) -> None:
+    game.write(here)
+    done = run_here(*words(game, "--games", 2000, "--seed", seed, "--json"))
+    data = json.loads(done.out)
+    open_ones = [x["values"][0] for x in data["tried"] if x["state"] != "clearly worse"]
+    assert game.fair in open_ones and len(open_ones) < game.high / 2
+
+
+@pytest.mark.skipif(not ALL, reason="kills a process again and again: CAIRN_ALL=1")
+@pytest.mark.parametrize("seconds", [4.0, 5.5, 7.0])
+def test_it_resumes_after_kill_and_ends_with_the_same(here: Path, seconds: float) -> None:
+    DICE.write(here)
+    tune = words(DICE, "--games", 2000)
+    run_here(*tune, "--report", "whole")
+    running = subprocess.Popen([*PROGRAM, *map(str, tune), "--report", "killed"])
+    while not (here / "killed/tune.db").exists():
+        assert running.poll() is None
+        time.sleep(0.01)
+    time.sleep(seconds - 4)
+    running.send_signal(signal.SIGKILL)
+    running.wait()
+    assert not (here / "killed/report.json").exists()
+    assert run_here(*tune, "--report", "killed", "--resume").code == 0
+    reports = [(here / name / "report.json").read_text("utf-8") for name in ("whole", "killed")]
+    assert reports[0] == reports[1]
