@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.study.intervals import Interval
-from engine.study.metric import interval_words, number_of, plain
+from engine.study.metric import capital, interval_words, number_of, plain
 from engine.tuning.numbers import Values, value_words
 from engine.tuning.targets import TargetResult
 from engine.tuning.tuning import Candidate, Tuning
@@ -53,8 +53,9 @@ class TuningReport:
             f"{self.title}: {tried:,} of {size:,} values tried, up to {most:,} games each on "
             f"common deals, played by {', '.join(dict.fromkeys(self.agents))}."
         )
-        found = "; ".join(_met(outcome) for outcome in best.outcomes)
-        yield f"Best: {value_words(tuning.numbers, best.values)}. {found}."
+        found = capital("; ".join(_met(outcome) for outcome in best.outcomes))
+        already = ", as it is in the text" if best.values == tuning.now else ""
+        yield f"Best: {value_words(tuning.numbers, best.values)}{already}. {found}."
         yield from self._missed(best)
         yield self._apart([x.values for x in tuning.open[1:]])
         yield from self._edge(best)

@@ -98,10 +98,12 @@ class Tuning:
         """Play the values that may be best in more and more games, until one is left or all have
         so many.
         """
-        count, looks = min(FIRST, games), _looks(games)
-        self.errors = quantile(looks * (len(self.allowed) - 1))
-        while len(self.open) > 1 and count < games and not self._late(1.0):
-            count = min(2 * count, games)
+        self.errors = quantile(_looks(games) * (len(self.allowed) - 1))
+        while len(self.open) > 1 and not self._late(1.0):
+            fewest = min(x.games for x in self.open)
+            if fewest >= games:
+                break
+            count = min(2 * fewest, games)
             wanted = [x.values for x in self.open if x.games < count]
             self.watch.begin(f"Comparing {len(wanted)} values", count * len(wanted))
             self._play(wanted, count)
@@ -133,7 +135,12 @@ class Tuning:
     def allowed(self) -> list[Candidate]:
         """Return the candidates that the rules allow, the best first."""
         found = [x for x in self.tried.values() if x.refused is None]
-        return sorted(found, key=lambda x: (x.miss, x.values))
+        return sorted(found, key=lambda x: (x.miss, self._change(x.values), x.values))
+
+    def _change(self, values: Values) -> float:
+        """Return by how much the text would change: the smallest change is preferred."""
+        found = zip(self.numbers, values, strict=True)
+        return sum(abs(value - number.now) / number.size for number, value in found)
 
     @property
     def refused(self) -> list[Candidate]:
