@@ -19,6 +19,7 @@ from engine.compile.layout import Layout
 from engine.compile.program import (
     REPEAT_LIMIT,
     Bin,
+    Bits,
     Call,
     Choice,
     Const,
@@ -79,6 +80,8 @@ def turns(reg: Reg, over: Iter, layout: Layout) -> int:
         return len(over.values)
     if isinstance(over, Items):
         return room(over.zone, layout)
+    if isinstance(over, Bits):
+        return over.size
     if isinstance(over, Found):
         return 1
     return min(_steps(over), max(0, (reg.hi - reg.lo) // over.step + 1))
@@ -136,7 +139,7 @@ def most_moves(choice: Choice, layout: Layout) -> int:
 
 def fixed_turns(reg: Reg, over: Iter, layout: Layout) -> int:
     """Return how often a loop goes round in every position; 1 where that depends on it."""
-    if isinstance(over, Items) or (isinstance(over, Steps) and not _fixed(over)):
+    if isinstance(over, (Items, Bits)) or (isinstance(over, Steps) and not _fixed(over)):
         return 1
     return turns(reg, over, layout)
 
@@ -321,6 +324,8 @@ class Costs:
         head = self.of(over.zone) if isinstance(over, Items) else 2
         if isinstance(over, Found):
             head = over.size + self.of(over.call)
+        if isinstance(over, Bits):
+            head = self.of(over.word)
         if isinstance(over, Steps):
             head = self.of(over.lo) + self.of(over.hi)
         span, rounds = self._going(reg, over)

@@ -20,6 +20,7 @@ from engine.compile.program import (
     Action,
     And,
     Bin,
+    Bits,
     Call,
     Check,
     Choice,
@@ -337,6 +338,8 @@ class PythonEmitter:
             self.line(f"for {over.scratch} in ({self.value(over.call)},):")
         elif isinstance(over, Listed):
             self.line(f"for {reg.name} in {over.values!r}:")
+        elif isinstance(over, Bits):
+            self.line(f"for {reg.name} in places({self.value(over.word)}):")
         elif isinstance(over, Steps) and over.lo == over.hi:
             self.line(f"for {reg.name} in ({self.value(over.lo)},):")
         elif isinstance(over, Steps):

@@ -169,6 +169,13 @@ class Listed(Node):
     values: tuple[int, ...]
 
 
+class Bits(Node):
+    """The places of the bits that are 1 in an integer of so many bits, at most 31, lowest first."""
+
+    word: E
+    size: int
+
+
 class Found(Node):
     """Once, with the list that a call returns: so many integers, kept under a name. The loop's
     register is 1.
@@ -179,7 +186,7 @@ class Found(Node):
     call: Call
 
 
-Iter: TypeAlias = Steps | Items | Listed | Found
+Iter: TypeAlias = Steps | Items | Listed | Bits | Found
 
 
 class Set(Node):
@@ -197,10 +204,14 @@ class Store(Node):
 
 
 class Scratch(Node):
-    """Begin a list of so many zeros, of a function alone: it is no part of the state."""
+    """Begin a list of so many integers, of a function alone: it is no part of the state.
+
+    `zeros`: all are 0 at first; else each is written before it is read.
+    """
 
     name: str
     size: int
+    zeros: bool = True
 
 
 class ScratchStore(Node):

@@ -93,6 +93,16 @@ def endless(where: Span) -> RulesError:
     )
 
 
+def places(word: int) -> list[int]:
+    """Return the places of the bits that are 1 in an integer, lowest first."""
+    found = []
+    while word:
+        lowest = word & -word
+        found.append(lowest.bit_length() - 1)
+        word ^= lowest
+    return found
+
+
 class Interpreter:
     """Plays one compiled ruleset. Holds no game and nobody who listens: methods are given both."""
 
@@ -109,6 +119,7 @@ class Interpreter:
             "draw": rng.draw,
             "roll": self._roll,
             "shuffle": rng.shuffle,
+            "places": places,
             "hide": self._hide,
             "SILENT": SILENT,
         }

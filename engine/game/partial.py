@@ -15,6 +15,7 @@ from typing import Any, Never, TypeAlias
 from engine.compile.program import (
     And,
     Bin,
+    Bits,
     Call,
     Check,
     Const,
@@ -369,6 +370,8 @@ class PartialEvaluator:
             self._unsure -= 1
 
     def _loop(self, s: Loop, r: _Registers, returned: list[Possible]) -> _Registers | None:
+        if isinstance(s.over, Bits):
+            return self._bits(s, s.over, r, returned)
         values = self._values(s.over, r)
         if values is None:
             _forget(s.body, r)
@@ -382,8 +385,27 @@ class PartialEvaluator:
             now = self._body(s.body, now, returned)
         return now
 
+    def _bits(
+        self, s: Loop, over: Bits, r: _Registers, returned: list[Possible]
+    ) -> _Registers | None:
+        """Carry a loop out for each bit, of which it may not be known whether it is 1."""
+        word = self._value(over.word, r)
+        now: _Registers | None = r
+        for place in range(over.size):
+            there = self._bin("&", self._bin(">>", word, place), 1)
+            if now is None:
+                break
+            if there == 1:
+                now[s.reg.name] = place
+                now = self._body(s.body, now, returned)
+            elif there != 0:
+                _forget(s.body, now)
+                self._maybe(s.body, {**now, s.reg.name: place}, returned)
+        return now
+
     def _values(self, over: Iter, r: _Registers) -> Sequence[Possible] | None:
         """Return what a loop runs through; None where it isn't known how often."""
+        assert not isinstance(over, Bits)
         if isinstance(over, Listed):
             return over.values
         if isinstance(over, Found):

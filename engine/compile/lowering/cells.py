@@ -8,7 +8,6 @@ of the cells is lowered elsewhere.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from engine.compile.layout import Family
 from engine.compile.lowering.context import Loops, Lowering, Source
@@ -16,11 +15,9 @@ from engine.compile.lowering.drawn import WORD, DrawnGrid
 from engine.compile.program import (
     And,
     Bin,
-    Call,
     Const,
     Data,
     E,
-    Found,
     If,
     Load,
     Loop,
@@ -28,14 +25,8 @@ from engine.compile.program import (
     Or,
     Reg,
     Return,
-    ReturnList,
-    Scratch,
-    ScratchLoad,
-    ScratchStore,
     Select,
-    Set,
     Steps,
-    Stmt,
     add,
     bounds,
     scale,
@@ -50,8 +41,6 @@ SIDES = ((-1, 0), (0, -1), (0, 1), (1, 0))
 SIX = ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0))
 """The same where each row lies half a cell further to the right."""
 CORNERS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
-MOST_COLUMNS = 30
-"""How many columns a grid has at most where groups are looked for: a row is a word of bits."""
 FAR = 100
 """How far a step of a direction may go."""
 
@@ -327,105 +316,3 @@ def size_of(e: E) -> E:
 
 def _sign(e: E) -> E:
     return Bin("-", Bin(">", e, Const(0)), Bin("<", e, Const(0)))
-
-
-# ------------------------------------------------------------------ groups
-
-
-class ConnectedGroup(NamedTuple):
-    """What hangs together with a cell: a function of it that returns a list, each row as bits."""
-
-    grid: CellGrid
-    start: E
-    first: Reg
-    """The parameter that is the cell."""
-    call: Call
-
-    def of(self, start: E) -> Call:
-        """Return the call that finds the group of a cell."""
-        given: dict[E, E] = {self.first: start}
-        return self.call._replace(arguments=tuple(given.get(r, r) for r in self.call.arguments))
-
-
-def connected(
-    cx: Lowering, grid: CellGrid, start: E, cell: Reg, joins: E, span: Span, *, corners: bool
-) -> ConnectedGroup:
-    """Return what hangs together with a cell. `joins`: whether the cell in `cell` belongs to it."""
-    if grid.width > MOST_COLUMNS:
-        message = Message("groups are looked for in grids of at most {most} columns", MOST_COLUMNS)
-        raise cx.setting.error(Code.E104, message, span)
-    first = cx.reg("z", *grid.family.range)
-    belongs = cx.function("joins", (Return(joins),), 0, 1)
-    steps, width = grid.steps(corners=corners), Const(grid.width)
-    here, next_to = (cx.reg(hint, 0, grid.cells - 1) for hint in ("h", "n"))
-    k, way = cx.reg("k", 0, grid.cells - 1), cx.reg("w", 0, len(steps) - 1)
-    top, many = cx.reg("z"), cx.reg("m", 1, grid.cells)
-    rows, line = (cx.reg(hint).name for hint in ("reached", "line"))
-
-    def word(row: E) -> E:
-        return ScratchLoad(rows, row, 0, (1 << grid.width) - 1)
-
-    def reach(number: Reg) -> Stmt:
-        row, bit = Bin("//", number, width), Bin("%", number, width)
-        return ScratchStore(rows, row, Bin("|", word(row), Bin("<<", Const(1), bit)))
-
-    result = (ReturnList(rows),)
-    with cx.gathered() as body:
-        cx.emit(Scratch(rows, grid.words), Scratch(line, grid.cells))
-        cx.emit(Set(top, grid.corner(first)), Set(here, grid.within(first)), reach(here))
-        cx.emit(ScratchStore(line, Const(0), here), Set(many, Const(1)))
-        with cx.loop(k, Steps(Const(0), Const(grid.cells - 1))):
-            cx.emit(If(Bin("==", k, many), result))
-            cx.emit(Set(here, ScratchLoad(line, k, 0, grid.cells - 1)))
-            with cx.loop(way, Steps(Const(0), Const(len(steps) - 1))):
-                cx.emit(Set(next_to, _next_to(cx, grid, steps, here, way)))
-                row, bit = Bin("//", next_to, width), Bin("%", next_to, width)
-                with cx.when(Not(Bin("&", Bin(">>", word(row), bit), Const(1)))):
-                    cx.emit(Set(cell, add(scale(next_to, grid.family.stride), top)))
-                    with cx.when(belongs):
-                        cx.emit(reach(next_to), ScratchStore(line, many, next_to))
-                        cx.emit(Set(many, add(many, Const(1))))
-        cx.emit(*result)
-    call = cx.function("group", tuple(body), 0)
-    return ConnectedGroup(grid, start, first, call)
-
-
-def _next_to(
-    cx: Lowering, grid: CellGrid, steps: tuple[tuple[int, int], ...], cell: E, way: E
-) -> E:
-    """Return the cell at one of some steps, by its number; the cell itself where there is none."""
-    near = [grid.near(number, steps) for number in range(grid.cells)]
-    table = [n for number, some in enumerate(near)
-             for n in (*some, *[number] * (len(steps) - len(some)))]  # fmt: skip
-    name = f"next{len(steps)}_{grid.family.name}"
-    return cx.looked_up(name, table, add(scale(cell, len(steps)), way))
-
-
-def group_source(cx: Lowering, group: ConnectedGroup, reg: Reg) -> Source:
-    """Return loops that run a register through the cells of a group, row by row."""
-    grid, loops = group.grid, Loops()
-    start = once(cx, loops, group.start, "z")
-    row, rows = cx.reg("r", 0, max(0, grid.words - 1)), cx.reg("rows").name
-    loops.append((cx.reg("k", 1, 1), Found(rows, grid.words, group.of(start))))
-    loops.append((row, Steps(Const(0), Const(grid.words - 1))))
-    bits = once(cx, loops, ScratchLoad(rows, row, 0, (1 << grid.width) - 1), "m")
-    column = cx.reg("c", 0, max(0, grid.width - 1))
-    loops.append((column, Steps(Const(0), Const(grid.width - 1))))
-    number = add(scale(row, grid.width), column)
-    found = add(grid.corner(start), scale(number, grid.family.stride))
-    here = Bin("&", Bin(">>", bits, column), Const(1))
-    loops.append((cx.reg("k", 1, 1), Steps(Const(1), here)))
-    return [([*loops, (reg, Steps(found, found))], [])]
-
-
-def in_group(cx: Lowering, group: ConnectedGroup, cell: E) -> E:
-    """Return whether a cell belongs to a group."""
-    grid, rows = group.grid, cx.reg("rows").name
-    row = ScratchLoad(rows, grid.word(cell), 0, (1 << grid.width) - 1)
-    bit = Bin("&", Bin(">>", row, grid.bit(cell)), Const(1))
-    found = Found(rows, grid.words, group.of(group.start))
-    body = cx.loops([([(cx.reg("k", 1, 1), found)], [])], (Return(bit),))
-    test = cx.function("in_group", (*body, Return(Const(0))), 0, 1)
-    if grid.single:
-        return test
-    return And((Bin("==", grid.corner(cell), grid.corner(group.start)), test))

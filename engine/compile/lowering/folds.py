@@ -11,12 +11,13 @@ from engine.compile.cost import most
 from engine.compile.debug_info import Array, Scope
 from engine.compile.lowering.calls import compared_tuples, tuple_parts
 from engine.compile.lowering.context import Lowering, Source, tested
+from engine.compile.lowering.groups import until_decided
 from engine.compile.lowering.pieces import all_differ, aspects, holders_of, kind_of, where_of
 from engine.compile.lowering.ranges import hull
-from engine.compile.lowering.sets import combine
+from engine.compile.lowering.sets import combine, connected_group
 from engine.compile.lowering.splits import lower_split, numbers_taken
 from engine.compile.lowering.zones import among
-from engine.compile.multi_choice import taking
+from engine.compile.multi_choice import is_several, taking
 from engine.compile.program import (
     INT_MAX,
     And,
@@ -94,6 +95,8 @@ def _total(cx: Lowering, e: m.Fold, source: Source, c: Scope) -> E:
 
 
 def _fold_any_of(cx: Lowering, e: m.Fold, c: Scope) -> E:
+    if _through_group(e):
+        return _decided_by_group(cx, e, c)
     body: list[Stmt] = []
     for source, inside in _ways(cx, e, c):
         value = _fold_value(cx, e, inside)
@@ -103,11 +106,38 @@ def _fold_any_of(cx: Lowering, e: m.Fold, c: Scope) -> E:
 
 
 def _fold_all_of(cx: Lowering, e: m.Fold, c: Scope) -> E:
+    if _through_group(e):
+        return _decided_by_group(cx, e, c)
     body: list[Stmt] = []
     for source, inside in _ways(cx, e, c):
         found: Stmt = If(Not(_fold_value(cx, e, inside)), (Return(Const(0)),))
         body += cx.loops(source, (found,))
     return cx.function("all", (*body, Return(Const(1))), 0, 1)
+
+
+def _through_group(e: m.Fold) -> bool:
+    """Return whether what is asked of all values is asked of the cells of a group, one by one."""
+    domain = e.binders[0].domain
+    return (
+        isinstance(domain, m.Fold)
+        and domain.kind == "group"
+        and not any(is_several(bind.domain) for bind in e.binders)
+    )
+
+
+def _decided_by_group(cx: Lowering, e: m.Fold, c: Scope) -> E:
+    """Return whether any cell of a group satisfies something, or whether all do."""
+    inside, bind, wanted = c.inner(), e.binders[0], e.kind == "any"
+    assert isinstance(bind.domain, m.Fold)
+    group = connected_group(cx, bind.domain, c)
+    reg = cx.reg("x", *group.grid.family.range)
+    inside.locals[bind.key] = reg
+    cx.program.spans[reg.name] = bind.domain.span
+    source = combine(cx, e.binders[1:], e.where, inside)
+    value = _fold_value(cx, e, inside)
+    decided = If(value if wanted else Not(value), (Return(Const(int(wanted))),))
+    visit = cx.loops(source, (decided,))
+    return cx.function(e.kind, until_decided(cx, group, reg, visit, int(not wanted)), 0, 1)
 
 
 def _extreme(cx: Lowering, e: m.Fold, c: Scope) -> E:

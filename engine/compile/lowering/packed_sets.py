@@ -13,6 +13,7 @@ from engine.compile.lowering.cells import once
 from engine.compile.lowering.context import Loops, Lowering, Source
 from engine.compile.program import (
     Bin,
+    Bits,
     Const,
     E,
     Found,
@@ -85,10 +86,7 @@ def packed_source(cx: Lowering, packed: PackedSet, reg: Reg) -> Source:
         stretch = cx.reg("w", 0, stretches - 1)
         loops.append((stretch, Steps(Const(0), Const(stretches - 1))))
         found = ScratchLoad(kept, stretch, 0, (1 << STRETCH) - 1)
-    bits = once(cx, loops, found, "m")
     bit = cx.reg("b", 0, min(STRETCH, packed.many) - 1)
-    loops.append((bit, Steps(Const(0), Const(bit.hi))))
-    there = Bin("&", Bin(">>", bits, bit), Const(1))
-    loops.append((cx.reg("k", 1, 1), Steps(Const(1), there)))
+    loops.append((bit, Bits(found, bit.hi + 1)))
     value = add(scale(add(scale(stretch, STRETCH), bit), packed.stride), Const(packed.low))
     return [([*loops, (reg, Steps(value, value))], [])]

@@ -42,6 +42,8 @@ from engine.rules.checker.operations import TURNS
 _PRIME = 2**31 - 1
 _FACTOR = 1_111_111_111
 _BEGIN = 104_729
+_MOST = 2**62
+"""No sum of things of a game that have yet to be brought below the prime is as large."""
 _LISTED = 4096
 """Up to how many different things are looked up in a table."""
 
@@ -58,7 +60,7 @@ def earlier(cx: Lowering, asked: m.Op) -> Call:
     kept, last = _kept(history), cx.reg("m", -1, TURNS - 1)
     fewer = Bin("<", kept, Const(TURNS))
     with cx.gathered() as body:
-        _sum_up(cx, sums, of, cx.seat(at.ACTIVE))
+        _sums(cx, sums, of, cx.seat(at.ACTIVE))
         cx.emit(Set(found, Const(0)))
         cx.emit(Set(last, Select(fewer, add(kept, Const(-1)), Const(TURNS - 1))))
         with cx.loop(k, Steps(Const(0), last)), cx.when(same):
@@ -97,7 +99,7 @@ def _keep(cx: Lowering, of: str, whose: E) -> None:
     sums = cx.reg("a", 0, _PRIME - 1), cx.reg("b", 0, _PRIME - 1)
     slot = cx.reg("s", history + 1, history + 2 * TURNS - 1)
     place = scale(Bin("%", _kept(history), Const(TURNS)), 2)
-    _sum_up(cx, sums, of, whose)
+    _sums(cx, sums, of, whose)
     cx.emit(
         Set(slot, add(place, Const(history + 1))),
         Store(slot, sums[0]),
@@ -109,14 +111,20 @@ def _keep(cx: Lowering, of: str, whose: E) -> None:
 # ------------------------------------------------------------------ sums
 
 
-def _sum_up(cx: Lowering, sums: tuple[Reg, Reg], of: str, whose: E) -> None:
-    """Add a position up, or what is in one zone."""
+def _sums(cx: Lowering, sums: tuple[Reg, Reg], of: str, whose: E) -> None:
+    """Give two registers the sums of a position, or of what is in one zone."""
+    totals = cx.reg("a", 0, _MOST), cx.reg("b", 0, _MOST)
+    cx.emit(*(Set(total, Const(0)) for total in totals))
     if of:
-        cx.emit(Set(sums[0], Const(0)), Set(sums[1], Const(0)))
-        _add_family(cx, sums, cx.layout.families[of])
-        return
+        _add_family(cx, totals, cx.layout.families[of])
+    else:
+        _add_position(cx, totals, whose)
+    cx.emit(*(Set(s, _modulo(total)) for s, total in zip(sums, totals, strict=True)))
+
+
+def _add_position(cx: Lowering, sums: tuple[Reg, Reg], whose: E) -> None:
+    """Add all up that lies open in a position."""
     words = [whose, Load(Const(at.NEXT), NONE, INT_MAX), Load(Const(at.OUT), 0, INT_MAX)]
-    cx.emit(Set(sums[0], Const(0)), Set(sums[1], Const(0)))
     for number, word in enumerate(words):
         _add(cx, sums, Const(number), [word])
     for name, family in cx.layout.families.items():
@@ -135,6 +143,11 @@ def _add_family(cx: Lowering, sums: tuple[Reg, Reg], family: Family) -> None:
     """Add up the zones of a family, each with the contents of it."""
     first, last = family.range
     zone, held = cx.reg("z", first, last), cx.rules.zones[family.name]
+    if held.written is not None and family.capacity == 1:
+        low, high = cx.setting.range(held.written)
+        if low >= 0 and 2 * len(family.places) * _half(high) <= _LISTED:
+            _add_single(cx, sums, zone, high)
+            return
     with cx.loop(zone, Steps(Const(first), Const(last), family.stride)):
         if family.counted:
             _add(cx, sums, zone, [Load(zone, 0, INT_MAX)])
@@ -160,6 +173,26 @@ def _add_family(cx: Lowering, sums: tuple[Reg, Reg], family: Family) -> None:
                 _add_listed(cx, sums, keys, add(which, Const(-low)))
             else:
                 _add(cx, sums, slot, parts)
+
+
+def _add_single(cx: Lowering, sums: tuple[Reg, Reg], zone: Reg, high: int) -> None:
+    """Add up what is written in zones of one value from 0 to `high`, without a condition: there
+    is a 0 where nothing is written.
+    """
+    keys = [
+        (_FACTOR * (place + 1) + value) % _PRIME
+        for place in range(zone.lo, zone.hi + 2, 2)
+        for value in range(2 * _half(high))
+    ]
+    value = Load(add(zone, Const(1)), 0, high)
+    which = add(scale(add(zone, Const(-zone.lo)), _half(high)), value)
+    with cx.loop(zone, Steps(Const(zone.lo), Const(zone.hi), 2)):
+        _add_listed(cx, sums, keys, which, Load(zone, 0, 1))
+
+
+def _half(high: int) -> int:
+    """Return how many pairs of places a value from 0 to `high` takes in a table."""
+    return high // 2 + 1
 
 
 def _piece(cx: Lowering, family: Family, piece: Reg) -> Iterator[E]:
@@ -199,20 +232,22 @@ def _add(cx: Lowering, sums: tuple[Reg, Reg], place: E, parts: Sequence[E]) -> N
         Set(y, _modulo(Bin("*", x, x))),
         Set(x, _modulo(Bin("*", _modulo(Bin("*", y, y)), x))),
         Set(y, _modulo(Bin("*", x, x))),
-        Set(sums[0], _modulo(add(sums[0], x))),
-        Set(sums[1], _modulo(add(sums[1], y))),
+        Set(sums[0], add(sums[0], x)),
+        Set(sums[1], add(sums[1], y)),
     )
 
 
-def _add_listed(cx: Lowering, sums: tuple[Reg, Reg], keys: Sequence[int], which: E) -> None:
-    """Add to both sums what one of a few keys adds: it is looked up."""
+def _add_listed(
+    cx: Lowering, sums: tuple[Reg, Reg], keys: Sequence[int], which: E, times: E | None = None
+) -> None:
+    """Add to both sums what one of a few keys adds, so many times: it is looked up."""
     fifths = [pow(key + _BEGIN, 5, _PRIME) for key in keys]
     tenths = [fifth * fifth % _PRIME for fifth in fifths]
     at_ = cx.reg("i", 0, len(keys) - 1)
     cx.emit(Set(at_, which))
     for total, powers, name in zip(sums, (fifths, tenths), ("fifths", "tenths"), strict=True):
         more = cx.looked_up(f"{name}_{len(keys)}_{keys[0]}_{keys[-1]}", powers, at_)
-        cx.emit(Set(total, _modulo(add(total, more))))
+        cx.emit(Set(total, add(total, more if times is None else Bin("*", more, times))))
 
 
 def _modulo(e: E) -> E:

@@ -10,13 +10,7 @@ from engine.compile.cost import most
 from engine.compile.debug_info import Array, PackedSet, Scope, SetFunctions
 from engine.compile.lowering.calls import compared_tuples, written_out
 from engine.compile.lowering.cell_sets import cells_source, to_first_piece
-from engine.compile.lowering.cells import (
-    CellGrid,
-    ConnectedGroup,
-    connected,
-    group_source,
-    in_group,
-)
+from engine.compile.lowering.cells import CellGrid
 from engine.compile.lowering.combinations import (
     MOST_THINGS,
     Things,
@@ -24,6 +18,7 @@ from engine.compile.lowering.combinations import (
     things_in,
 )
 from engine.compile.lowering.context import Loops, Lowering, Source, nested, tested
+from engine.compile.lowering.groups import ConnectedGroup, connected, group_source, in_group
 from engine.compile.lowering.kept_sets import kept_set, kept_source
 from engine.compile.lowering.lines import cell_source, line_source
 from engine.compile.lowering.names import in_row, set_rows

@@ -6,7 +6,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from engine.compile.cost import room
-from engine.compile.program import Const, E, Found, Items, Iter, Listed, Reg, Steps, bounds
+from engine.compile.program import (
+    Bits,
+    Const,
+    E,
+    Found,
+    Items,
+    Iter,
+    Listed,
+    Reg,
+    Steps,
+    bounds,
+)
 from engine.compile.wasm.expressions import i32, in_bytes, tally_area
 from engine.compile.wasm.memory import STATE, STOP, WORK
 from engine.compile.wasm.writer import Tally, Writer
@@ -29,6 +40,8 @@ def loop(w: Writer, reg: Reg, over: Iter, *, copies: bool = False) -> Iterator[N
         kind = _found(w, reg, over)
     elif isinstance(over, Listed):
         kind = _listed(w, reg, over)
+    elif isinstance(over, Bits):
+        kind = _bits(w, reg, over)
     else:
         kind = _items(w, reg, over, copies)
     with kind:
@@ -107,6 +120,19 @@ def _listed(w: Writer, reg: Reg, over: Listed) -> Iterator[None]:
     step = f"(local.tee ${at_} (i32.add {w.get(at_)} (i32.const {width})))"
     end = f"(i32.const {len(over.values) * width})"
     w.line(f"(br_if ${again} (i32.lt_u {step} {end})))")
+
+
+@contextmanager
+def _bits(w: Writer, reg: Reg, over: Bits) -> Iterator[None]:
+    """Go from each bit that is 1 to the next, and take it away."""
+    rest, again, out = w.local("rest"), w.label("again"), w.label("out")
+    word = f"(local.tee ${rest} {i32(w, over.word)})"
+    w.line(f"(block ${out} (br_if ${out} (i32.eqz {word}))")
+    w.line(f"(loop ${again}")
+    w.set(w.name(reg), f"(i32.ctz {w.get(rest)})")
+    yield
+    less = f"(i32.and {w.get(rest)} (i32.sub {w.get(rest)} (i32.const 1)))"
+    w.line(f"(br_if ${again} (local.tee ${rest} {less}))))")
 
 
 @contextmanager

@@ -69,6 +69,8 @@ in an instant, and code that continues from part to part looks itself.
 """
 _INLINE = 40
 """How many statements of other blocks may be written out in one block."""
+_SHORT = 128
+"""Up to how many bytes are set to 0 one after the other, not by a call."""
 _SMALL = 8
 """How long a block may be that is written out in several."""
 
@@ -178,8 +180,7 @@ def statement(w: Writer, s: Stmt, *, tail: bool) -> None:
         case Store():
             _store(w, s)
         case Scratch():
-            at_ = w.scratches[s.name] = w.memory.take(4 * s.size)
-            w.line(f"(memory.fill (i32.const {at_}) (i32.const 0) (i32.const {4 * s.size}))")
+            _scratch(w, s)
         case ScratchStore():
             w.line(
                 f"(i32.store offset={w.scratches[s.scratch]} {in_bytes(w, s.at)} {i32(w, s.value)})"
@@ -233,6 +234,17 @@ def statement(w: Writer, s: Stmt, *, tail: bool) -> None:
             """Nobody traces a game that is played in bulk."""
         case _:
             assert_never(s)
+
+
+def _scratch(w: Writer, s: Scratch) -> None:
+    """Write what begins a list; a short one is filled without a call."""
+    at_, size = w.memory.take(4 * s.size + 4), 4 * s.size
+    w.scratches[s.name] = at_
+    if s.zeros and size > _SHORT:
+        w.line(f"(memory.fill (i32.const {at_}) (i32.const 0) (i32.const {size}))")
+    elif s.zeros:
+        for place in range(at_, at_ + size, 8):
+            w.line(f"(i64.store offset={place} (i32.const 0) (i64.const 0))")
 
 
 def _assign(w: Writer, s: Set) -> None:

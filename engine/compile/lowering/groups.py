@@ -1,0 +1,206 @@
+"""Lowering groups: what hangs together with a cell of a grid.
+
+A group is found from its first cell outward: each cell that was reached asks the cells next to it.
+Who wants to know whether any cell of a group, or each, satisfies something asks each cell as it is
+reached, and stops at the first that decides it. Who goes through a group finds it once, as bits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from engine.compile.lowering.cells import CellGrid, once
+from engine.compile.lowering.context import Loops, Lowering, Source
+from engine.compile.program import (
+    And,
+    Bin,
+    Bits,
+    Call,
+    Check,
+    Const,
+    E,
+    Fail,
+    Found,
+    Guard,
+    If,
+    Not,
+    Reg,
+    Return,
+    ReturnList,
+    Scratch,
+    ScratchLoad,
+    ScratchStore,
+    Set,
+    Steps,
+    Stmt,
+    add,
+    scale,
+)
+from engine.compile.program_parts import mentions, walk
+from engine.language.codes import Code
+from engine.language.message import Message
+from engine.language.source import Span
+
+MOST_COLUMNS = 30
+"""How many columns a grid has at most where groups are looked for: a row is a word of bits."""
+_WORD = 16
+"""How many cells are bits of one number where only the reached ones are marked."""
+
+
+class ConnectedGroup(NamedTuple):
+    """What hangs together with a cell: where it starts, and what belongs to it."""
+
+    grid: CellGrid
+    start: E
+    cell: Reg
+    joins: E
+    """Whether the cell in `cell` belongs to it."""
+    belongs: E
+    """A call that tells it."""
+    corners: bool
+
+    def found(self, cx: Lowering, start: E) -> Call:
+        """Return the call that finds the group of a cell, as a list with each row as bits."""
+        grid, rows = self.grid, cx.reg("reached").name
+        first = cx.reg("z", *grid.family.range)
+        result = (ReturnList(rows),)
+        body = self.spread(cx, first, rows, grid.width, result)
+        call = cx.function("group", body, 0)
+        given: dict[E, E] = {first: start}
+        return call._replace(arguments=tuple(given.get(r, r) for r in call.arguments))
+
+    def spread(
+        self,
+        cx: Lowering,
+        first: Reg,
+        marks: str,
+        width: int,
+        result: tuple[Stmt, ...],
+        visit: Callable[[Reg], tuple[Stmt, ...]] = lambda address: (),
+    ) -> tuple[Stmt, ...]:
+        """Return the body of a function that reaches the cells of a group, one after another.
+
+        `first`: the cell to begin at; `marks`: a list in which each cell that was reached is a bit,
+        `width` of them in a number; `result`: what ends it; `visit`: what is done with each cell,
+        when the cells next to it have been reached.
+        """
+        grid, steps = self.grid, self.grid.steps(corners=self.corners)
+        here, next_to = (cx.reg(hint, 0, grid.cells - 1) for hint in ("h", "n"))
+        k, way = cx.reg("k", 0, grid.cells - 1), cx.reg("w", 0, len(steps) - 1)
+        top, many = cx.reg("z"), cx.reg("m", 1, grid.cells)
+        line, address = cx.reg("line").name, cx.reg("x", *grid.family.range)
+
+        def word(number: E) -> E:
+            return ScratchLoad(marks, number, 0, (1 << width) - 1)
+
+        def reach(number: Reg) -> Stmt:
+            place, bit = Bin("//", number, Const(width)), Bin("%", number, Const(width))
+            return ScratchStore(marks, place, Bin("|", word(place), Bin("<<", Const(1), bit)))
+
+        visited = visit(address)
+        with cx.gathered() as body:
+            cx.emit(Scratch(marks, -(-grid.cells // width)))
+            cx.emit(Scratch(line, grid.cells, zeros=False))
+            cx.emit(Set(top, grid.corner(first)), Set(here, grid.within(first)), reach(here))
+            cx.emit(ScratchStore(line, Const(0), here), Set(many, Const(1)))
+            with cx.loop(k, Steps(Const(0), Const(grid.cells - 1))):
+                cx.emit(If(Bin("==", k, many), result))
+                cx.emit(Set(here, ScratchLoad(line, k, 0, grid.cells - 1)))
+                with cx.loop(way, Steps(Const(0), Const(len(steps) - 1))):
+                    cx.emit(Set(next_to, _next_to(cx, grid, steps, here, way)))
+                    place, bit = Bin("//", next_to, Const(width)), Bin("%", next_to, Const(width))
+                    with cx.when(Not(Bin("&", Bin(">>", word(place), bit), Const(1)))):
+                        cx.emit(Set(self.cell, add(scale(next_to, grid.family.stride), top)))
+                        with cx.when(self.belongs):
+                            cx.emit(reach(next_to), ScratchStore(line, many, next_to))
+                            cx.emit(Set(many, add(many, Const(1))))
+                if visited:
+                    cx.emit(Set(address, add(scale(here, grid.family.stride), top)), *visited)
+            cx.emit(*result)
+        return tuple(body)
+
+
+def connected(
+    cx: Lowering, grid: CellGrid, start: E, cell: Reg, joins: E, span: Span, *, corners: bool
+) -> ConnectedGroup:
+    """Return what hangs together with a cell. `joins`: whether the cell in `cell` belongs to it."""
+    if grid.width > MOST_COLUMNS:
+        message = Message("groups are looked for in grids of at most {most} columns", MOST_COLUMNS)
+        raise cx.setting.error(Code.E104, message, span)
+    belongs = cx.function("joins", (Return(joins),), 0, 1)
+    return ConnectedGroup(grid, start, cell, joins, belongs, corners)
+
+
+def _next_to(
+    cx: Lowering, grid: CellGrid, steps: tuple[tuple[int, int], ...], cell: E, way: E
+) -> E:
+    """Return the cell at one of some steps, by its number; the cell itself where there is none."""
+    near = [grid.near(number, steps) for number in range(grid.cells)]
+    table = [n for number, some in enumerate(near)
+             for n in (*some, *[number] * (len(steps) - len(some)))]  # fmt: skip
+    name = f"next{len(steps)}_{grid.family.name}"
+    return cx.looked_up(name, table, add(scale(cell, len(steps)), way))
+
+
+# ------------------------------------------------------------------ what asks for groups
+
+
+def group_source(cx: Lowering, group: ConnectedGroup, reg: Reg) -> Source:
+    """Return loops that run a register through the cells of a group, row by row."""
+    grid, loops = group.grid, Loops()
+    start = once(cx, loops, group.start, "z")
+    row, rows = cx.reg("r", 0, max(0, grid.words - 1)), cx.reg("rows").name
+    loops.append((cx.reg("k", 1, 1), Found(rows, grid.words, group.found(cx, start))))
+    loops.append((row, Steps(Const(0), Const(grid.words - 1))))
+    column = cx.reg("c", 0, max(0, grid.width - 1))
+    bits = ScratchLoad(rows, row, 0, (1 << grid.width) - 1)
+    loops.append((column, Bits(bits, grid.width)))
+    number = add(scale(row, grid.width), column)
+    found = add(grid.corner(start), scale(number, grid.family.stride))
+    return [([*loops, (reg, Steps(found, found))], [])]
+
+
+def in_group(cx: Lowering, group: ConnectedGroup, cell: E) -> E:
+    """Return whether a cell belongs to a group."""
+    grid, rows = group.grid, cx.reg("rows").name
+    row = ScratchLoad(rows, grid.word(cell), 0, (1 << grid.width) - 1)
+    bit = Bin("&", Bin(">>", row, grid.bit(cell)), Const(1))
+    found = Found(rows, grid.words, group.found(cx, group.start))
+    body = cx.loops([([(cx.reg("k", 1, 1), found)], [])], (Return(bit),))
+    test = cx.function("in_group", (*body, Return(Const(0))), 0, 1)
+    if grid.single:
+        return test
+    return And((Bin("==", grid.corner(cell), grid.corner(group.start)), test))
+
+
+def until_decided(
+    cx: Lowering, group: ConnectedGroup, reg: Reg, visit: tuple[Stmt, ...], last: int
+) -> tuple[Stmt, ...]:
+    """Return the body of a function that looks at the cells of a group until one decides.
+
+    `visit`: what is done with the cell in `reg`, which leaves the function if that one decides;
+    `last`: what the function returns if none does. A cell that may meet an error is not to be left
+    out, nor met earlier: such a group is found first and gone through row by row.
+    """
+    functions = {f.name: f.body for f in cx.program.functions}
+    if _may_fail(visit, functions) or _may_fail(group.joins, functions, group.cell.name):
+        return (*cx.loops(group_source(cx, group, reg), visit), Return(Const(last)))
+    first, marks = cx.reg("z", *group.grid.family.range), cx.reg("reached").name
+    result = (Return(Const(last)),)
+    body = group.spread(cx, first, marks, _WORD, result, lambda here: (Set(reg, here), *visit))
+    return (Set(first, group.start), *body)
+
+
+def _may_fail(node: Any, functions: Mapping[str, tuple[Stmt, ...]], about: str = "") -> bool:
+    """Return whether something may stop with an error. `about`: one that depends on a register."""
+    for part in walk(node):
+        if about and not mentions(part, {about}):
+            continue
+        if isinstance(part, (Check, Guard, Fail)):
+            return True
+        if isinstance(part, Call):
+            body = functions.get(part.name)
+            if body is None or _may_fail(body, functions):
+                return True
+    return False
