@@ -15,11 +15,15 @@ from typing import Any, TypeVar
 from engine.compile.program import (
     And,
     Bin,
+    Call,
+    Check,
     Const,
     Draw,
     E,
+    Fail,
     Function,
     Goto,
+    Guard,
     Load,
     Loop,
     Not,
@@ -28,6 +32,7 @@ from engine.compile.program import (
     Reg,
     Select,
     Set,
+    Stmt,
     Trial,
 )
 from engine.rules.model.operators import OPERATIONS
@@ -71,6 +76,22 @@ def mentions(node: Any, names: set[str]) -> bool:
 def given_values(body: Any) -> set[str]:
     """Return the registers that statements give a value themselves."""
     return {s.reg.name for s in walk(body) if isinstance(s, (Set, Loop, Draw, Trial))}
+
+
+def may_fail(node: Any, functions: Mapping[str, tuple[Stmt, ...]], about: str = "") -> bool:
+    """Return whether something may stop with an error. `functions`: the bodies of those that may be
+    called; `about`: a register on which the error depends.
+    """
+    for part in walk(node):
+        if about and not mentions(part, {about}):
+            continue
+        if isinstance(part, (Check, Guard, Fail)):
+            return True
+        if isinstance(part, Call):
+            body = functions.get(part.name)
+            if body is None or may_fail(body, functions):
+                return True
+    return False
 
 
 def size(node: Any) -> int:

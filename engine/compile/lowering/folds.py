@@ -11,6 +11,7 @@ from engine.compile.cost import most
 from engine.compile.debug_info import Array, Scope
 from engine.compile.lowering.calls import compared_tuples, tuple_parts
 from engine.compile.lowering.context import Lowering, Source, tested
+from engine.compile.lowering.few_pieces import of_few_pieces
 from engine.compile.lowering.groups import until_decided
 from engine.compile.lowering.pieces import all_differ, aspects, holders_of, kind_of, where_of
 from engine.compile.lowering.ranges import hull
@@ -90,8 +91,9 @@ def _ways(cx: Lowering, e: m.Fold, c: Scope) -> Iterator[tuple[Source, Scope]]:
 
 def _total(cx: Lowering, e: m.Fold, source: Source, c: Scope) -> E:
     if e.kind == "sum" or e.value is None:
-        return cx.total(source, _fold_value(cx, e, c), e.span)
-    return cx.total(tested(source, cx.value(e.value, c)), Const(1), e.span)
+        value = _fold_value(cx, e, c)
+        return cx.total(of_few_pieces(cx, source, value), value, e.span)
+    return cx.total(of_few_pieces(cx, tested(source, cx.value(e.value, c))), Const(1), e.span)
 
 
 def _fold_any_of(cx: Lowering, e: m.Fold, c: Scope) -> E:
@@ -100,8 +102,8 @@ def _fold_any_of(cx: Lowering, e: m.Fold, c: Scope) -> E:
     body: list[Stmt] = []
     for source, inside in _ways(cx, e, c):
         value = _fold_value(cx, e, inside)
-        found: Stmt = Return(Const(1)) if value == Const(1) else If(value, (Return(Const(1)),))
-        body += cx.loops(source, (found,))
+        tests = tested(source, value) if value != Const(1) else source
+        body += cx.loops(of_few_pieces(cx, tests), (Return(Const(1)),))
     return cx.function("any", (*body, Return(Const(0))), 0, 1)
 
 
@@ -164,11 +166,13 @@ def _fold_the_of(cx: Lowering, e: m.Fold, source: Source, c: Scope) -> E:
     if same_kind is not None:
         counted = (If(Not(And((count, same_kind))), counted),)
     one: tuple[Stmt, ...] = (Set(found, it), *counted)
+    asked: list[E] = []
     if same_kind is not None:
         one = (*counted, Set(found, it))
     if e.best is not None and e.value is not None:
         many = e.value.type.kind == "tuple"
         values = tuple_parts(cx, e.value, c) if many else [cx.value(e.value, c)]
+        asked = values
         new, best = [cx.reg("v") for _ in values], [cx.reg("b") for _ in values]
         op = ">" if e.best == "highest" else "<"
         first = Or((Bin("==", count, Const(0)), compared_tuples(op, list(new), list(best))))
@@ -186,6 +190,8 @@ def _fold_the_of(cx: Lowering, e: m.Fold, source: Source, c: Scope) -> E:
     several = cx.site(Code.E505, Message(unclear, e.kind), e.span)
     value = Guard(Bin(">", count, Const(0)),
                  Guard(Bin("==", count, Const(1)), found, several), none)  # fmt: skip
+    if same_kind is None:
+        source = of_few_pieces(cx, source, *asked)
     body = (*start, *cx.loops(source, one), Return(value))
     return cx.function("the", body, *bounds(it))
 

@@ -7,8 +7,8 @@ reached, and stops at the first that decides it. Who goes through a group finds 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
 
 from engine.compile.lowering.cells import CellGrid, once
 from engine.compile.lowering.context import Loops, Lowering, Source
@@ -17,12 +17,9 @@ from engine.compile.program import (
     Bin,
     Bits,
     Call,
-    Check,
     Const,
     E,
-    Fail,
     Found,
-    Guard,
     If,
     Not,
     Reg,
@@ -37,7 +34,7 @@ from engine.compile.program import (
     add,
     scale,
 )
-from engine.compile.program_parts import mentions, walk
+from engine.compile.program_parts import may_fail
 from engine.language.codes import Code
 from engine.language.message import Message
 from engine.language.source import Span
@@ -184,23 +181,9 @@ def until_decided(
     out, nor met earlier: such a group is found first and gone through row by row.
     """
     functions = {f.name: f.body for f in cx.program.functions}
-    if _may_fail(visit, functions) or _may_fail(group.joins, functions, group.cell.name):
+    if may_fail(visit, functions) or may_fail(group.joins, functions, group.cell.name):
         return (*cx.loops(group_source(cx, group, reg), visit), Return(Const(last)))
     first, marks = cx.reg("z", *group.grid.family.range), cx.reg("reached").name
     result = (Return(Const(last)),)
     body = group.spread(cx, first, marks, _WORD, result, lambda here: (Set(reg, here), *visit))
     return (Set(first, group.start), *body)
-
-
-def _may_fail(node: Any, functions: Mapping[str, tuple[Stmt, ...]], about: str = "") -> bool:
-    """Return whether something may stop with an error. `about`: one that depends on a register."""
-    for part in walk(node):
-        if about and not mentions(part, {about}):
-            continue
-        if isinstance(part, (Check, Guard, Fail)):
-            return True
-        if isinstance(part, Call):
-            body = functions.get(part.name)
-            if body is None or _may_fail(body, functions):
-                return True
-    return False
