@@ -141,6 +141,18 @@
         (local.set $i (i32.sub (local.get $i) (i32.const 1)))
         (br $again)))))
 
+;; Note how much lies in a zone, and what, before it is changed; return where the notes end.
+(func $noted (param $to i32) (param $zone i32) (result i32) (local $end i32)
+  (local.set $end
+    (i32.add (local.get $zone) (i32.shl (i32.load (local.get $zone)) (i32.const 2))))
+  (loop $again
+    (i32.store (local.get $to) (local.get $zone))
+    (i32.store offset=4 (local.get $to) (i32.load (local.get $zone)))
+    (local.set $to (i32.add (local.get $to) (i32.const 8)))
+    (br_if $again
+      (i32.le_u (local.tee $zone (i32.add (local.get $zone) (i32.const 4))) (local.get $end))))
+  (local.get $to))
+
 ;; Take a piece out of a zone and close the gap. A small zone is gone through to its end, so that
 ;; the processor foresees how long it takes; in a large one four places are looked at and moved at
 ;; once.

@@ -61,6 +61,7 @@ from engine.compile.wasm.loops import freeze, loop, once_round, write_tallies
 from engine.compile.wasm.memory import STATE
 from engine.compile.wasm.transfers import follow, gather, nothing_chosen, shuffle, transfer
 from engine.compile.wasm.trials import changed_stretches
+from engine.compile.wasm.undo import note, put_back, take_notes
 from engine.compile.wasm.writer import Writer
 
 HEAVY = 10_000_000
@@ -105,7 +106,15 @@ def write_function(w: Writer, f: Function) -> None:
 
 
 def _trial(w: Writer, s: Trial) -> None:
-    """Write what is tried on the state itself, of which a copy is kept aside meanwhile."""
+    """Write what is tried on the state itself, which is put back afterwards."""
+    if begin := take_notes(w, s):
+        w.noted = w.local("noted")
+        w.set(w.noted, f"(i32.const {begin})")
+        statements(w, s.body, tail=False)
+        _assign(w, Set(s.reg, s.value))
+        put_back(w, begin)
+        w.noted = None
+        return
     aside, stretches = _kept_aside(w, s), changed_stretches(s, w.layout, w.program.size)
     for first, last in stretches:
         there = f"(i32.add {aside} (i32.const {4 * first}))"
@@ -255,6 +264,7 @@ def _assign(w: Writer, s: Set) -> None:
 
 def _store(w: Writer, s: Store) -> None:
     offset, index = address(w, s.at)
+    note(w, f"(i32.add {index} (i32.const {offset}))")
     w.line(f"(i32.store offset={offset} {index} {i32(w, s.value)})")
 
 

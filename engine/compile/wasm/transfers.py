@@ -6,6 +6,7 @@ from engine.compile.program import Const, E, Gather, Load, Reg, Shuffle, Transfe
 from engine.compile.wasm.expressions import i32
 from engine.compile.wasm.loops import zone_address
 from engine.compile.wasm.memory import STATE
+from engine.compile.wasm.undo import note, note_zone
 from engine.compile.wasm.writer import Writer
 
 
@@ -45,9 +46,11 @@ def transfer(w: Writer, s: Transfer) -> None:
     if s.top:
         _pop(w, source)
     elif lies is None:
-        w.line(f"(if (i32.ne {w.get(source)} (i32.const {STATE}))")
-        w.line(f"(then (call $remove {w.get(source)} {piece})))")
+        w.line(f"(if (i32.ne {w.get(source)} (i32.const {STATE})) (then")
+        note_zone(w, w.get(source))
+        w.line(f"(call $remove {w.get(source)} {piece})))")
     else:
+        note_zone(w, w.get(source))
         w.line(f"(call $remove {w.get(source)} {piece})")
     w.set(target, zone_address(w, s.target))
     if s.hides:
@@ -62,6 +65,8 @@ def _pop(w: Writer, source: str) -> None:
     count = w.local("n")
     w.set(count, f"(i32.load {w.get(source)})")
     end = f"(i32.add {w.get(source)} (i32.shl {w.get(count)} (i32.const 2)))"
+    note(w, end)
+    note(w, w.get(source))
     w.line(f"(i32.store {end} (i32.const -1))")
     less = f"(i32.sub {w.get(count)} (i32.const 1))"
     w.line(f"(i32.store {w.get(source)} {less})")
@@ -76,10 +81,13 @@ def _put(w: Writer, s: Transfer, target: str) -> None:
     if s.capacity >= 0:
         full = f"(i32.gt_s {w.get(count)} (i32.const {s.capacity}))"
         w.line(f"(if {full} (then (call $fail (i32.const {s.site}))))")
+    note(w, w.get(target))
     w.line(f"(i32.store {w.get(target)} {w.get(count)})")
     end = f"(i32.add {w.get(target)} (i32.shl {w.get(count)} (i32.const 2)))"
+    note(w, end)
     w.line(f"(i32.store {end} {piece})")
     offset, index = piece_word(w, w.layout.zone_of, s.piece)
+    note(w, f"(i32.add {index} (i32.const {offset}))")
     bytes_ = f"(i32.sub {w.get(target)} (i32.const {STATE}))"
     w.line(f"(i32.store offset={offset} {index} (i32.shr_u {bytes_} (i32.const 2)))")
 
@@ -92,6 +100,7 @@ def _known(w: Writer, piece: Reg, seen: E) -> None:
     value = i32(w, seen)
     if seen != Const(everybody):
         value = f"(i32.or (i32.load offset={offset} {index}) {value})"
+    note(w, f"(i32.add {index} (i32.const {offset}))")
     w.line(f"(i32.store offset={offset} {index} {value})")
 
 

@@ -104,6 +104,10 @@ class Writer:
         """Where the state is kept while something is tried on it, by how many trials are nested in
         that one.
         """
+        self.notes: dict[int, int] = {}
+        """Where a trial notes what it changes, by the same."""
+        self.noted: str | None = None
+        """The local that holds where the notes of the trial end that is being written."""
         self.row_aside = 0
         """Where it is kept in a search that calls itself, a copy for each move; 0 without one."""
         self.visits = 0
