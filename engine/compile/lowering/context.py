@@ -179,6 +179,8 @@ class Lowering:
     """By the identity of a domain: what it is made of, lowered for its bounds and not yet for its
     loop.
     """
+    earlier: dict[str, str] = field(default_factory=dict)
+    """By the function that tells how often the position of a zone has come: that zone."""
     drawn: dict[tuple[str, tuple[int, ...]], set[int]] = field(default_factory=dict)
     """By grid, its name and indices: the pieces that a diagram has put there in set-up."""
     steps: int = 0

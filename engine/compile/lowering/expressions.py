@@ -17,8 +17,10 @@ from engine.compile.lowering.furthest import lower_furthest
 from engine.compile.lowering.names import cell_address, linear, lower_lookup
 from engine.compile.lowering.operations import lower_op
 from engine.compile.lowering.pieces import attribute, piece_of
+from engine.compile.lowering.supposed_sums import with_sums
 from engine.compile.lowering.zones import zone_address
 from engine.compile.program import Const, E, Load, Return, Store, Trial, add, bounds
+from engine.compile.program_parts import instead
 from engine.language.codes import Code
 from engine.rules import model as m
 
@@ -81,9 +83,10 @@ def _lower_supposing(cx: Lowering, e: m.Supposing, c: Scope) -> E:
         raise cx.setting.error(Code.E203, message, e.body.span)
     afterwards = c.inner()
     afterwards.nonempty = []
-    value = cx.value(e.value, afterwards)
+    done, value, given = with_sums(cx, tuple(body), cx.value(e.value, afterwards))
     low, high = bounds(value)
     then = cx.function("then", (Return(value),), low, high)
     result = cx.reg("s", low, high)
-    trial = Trial(tuple(body), result, then)
-    return cx.function("suppose", (trial, Return(result)), low, high)
+    call = cx.function("suppose", (Trial(done, result, then), Return(result)), low, high)
+    before = {reg.name: known for reg, known in given.items()}
+    return instead(call, before) if before else call

@@ -9,7 +9,7 @@ Of a single zone (`the position of board is new`) only what it holds counts, in 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from engine.compile import layout as at
 from engine.compile.layout import Family
@@ -39,10 +39,11 @@ from engine.compile.program import (
 from engine.rules import model as m
 from engine.rules.checker.operations import TURNS
 
-_PRIME = 2**31 - 1
+PRIME = 2**31 - 1
+"""Sums are kept as the rests by this."""
 _FACTOR = 1_111_111_111
 _BEGIN = 104_729
-_MOST = 2**62
+MOST = 2**62
 """No sum of things of a game that have yet to be brought below the prime is as large."""
 _LISTED = 4096
 """Up to how many different things are looked up in a table."""
@@ -51,22 +52,35 @@ _LISTED = 4096
 def earlier(cx: Lowering, asked: m.Op) -> Call:
     """Return the call that tells how many earlier turns have ended in this position."""
     of = next((zone.name for zone in asked.arguments if isinstance(zone, m.ZoneRef)), "")
+    sums = cx.reg("a", 0, PRIME - 1), cx.reg("b", 0, PRIME - 1)
+    with cx.gathered() as body:
+        _sums(cx, sums, of, cx.seat(at.ACTIVE))
+        cx.emit(Return(times_come(cx, of, sums)))
+    call = cx.function(f"earlier_{of}".rstrip("_"), tuple(body), 0, TURNS)
+    if of:
+        cx.earlier[call.name] = of
+    return call
+
+
+def times_come(cx: Lowering, of: str, sums: Sequence[Reg]) -> Call:
+    """Return the call that tells how many earlier turns have ended in a position of such sums.
+
+    `of`: the zone that it is the position of; "" for all.
+    """
     history = cx.layout.histories[of]
-    sums = cx.reg("a", 0, _PRIME - 1), cx.reg("b", 0, _PRIME - 1)
     found, k = cx.reg("n", 0, TURNS), cx.reg("k", 0, TURNS - 1)
     first = add(scale(k, 2), Const(history + 1))
-    known = [Load(add(first, Const(i)), 0, _PRIME - 1) for i in range(2)]
+    known = [Load(add(first, Const(i)), 0, PRIME - 1) for i in range(2)]
     same = And(tuple(Bin("==", a, b) for a, b in zip(known, sums, strict=True)))
     kept, last = _kept(history), cx.reg("m", -1, TURNS - 1)
     fewer = Bin("<", kept, Const(TURNS))
     with cx.gathered() as body:
-        _sums(cx, sums, of, cx.seat(at.ACTIVE))
         cx.emit(Set(found, Const(0)))
         cx.emit(Set(last, Select(fewer, add(kept, Const(-1)), Const(TURNS - 1))))
         with cx.loop(k, Steps(Const(0), last)), cx.when(same):
             cx.emit(Set(found, add(found, Const(1))))
         cx.emit(Return(found))
-    return cx.function(f"earlier_{of}".rstrip("_"), tuple(body), 0, TURNS)
+    return cx.function("come", tuple(body), 0, TURNS)
 
 
 def forget_turns(cx: Lowering) -> None:
@@ -96,7 +110,7 @@ def _kept(history: int) -> E:
 
 def _keep(cx: Lowering, of: str, whose: E) -> None:
     history = cx.layout.histories[of]
-    sums = cx.reg("a", 0, _PRIME - 1), cx.reg("b", 0, _PRIME - 1)
+    sums = cx.reg("a", 0, PRIME - 1), cx.reg("b", 0, PRIME - 1)
     slot = cx.reg("s", history + 1, history + 2 * TURNS - 1)
     place = scale(Bin("%", _kept(history), Const(TURNS)), 2)
     _sums(cx, sums, of, whose)
@@ -113,13 +127,13 @@ def _keep(cx: Lowering, of: str, whose: E) -> None:
 
 def _sums(cx: Lowering, sums: tuple[Reg, Reg], of: str, whose: E) -> None:
     """Give two registers the sums of a position, or of what is in one zone."""
-    totals = cx.reg("a", 0, _MOST), cx.reg("b", 0, _MOST)
+    totals = cx.reg("a", 0, MOST), cx.reg("b", 0, MOST)
     cx.emit(*(Set(total, Const(0)) for total in totals))
     if of:
         _add_family(cx, totals, cx.layout.families[of])
     else:
         _add_position(cx, totals, whose)
-    cx.emit(*(Set(s, _modulo(total)) for s, total in zip(sums, totals, strict=True)))
+    cx.emit(*(Set(s, modulo(total)) for s, total in zip(sums, totals, strict=True)))
 
 
 def _add_position(cx: Lowering, sums: tuple[Reg, Reg], whose: E) -> None:
@@ -143,11 +157,10 @@ def _add_family(cx: Lowering, sums: tuple[Reg, Reg], family: Family) -> None:
     """Add up the zones of a family, each with the contents of it."""
     first, last = family.range
     zone, held = cx.reg("z", first, last), cx.rules.zones[family.name]
-    if held.written is not None and family.capacity == 1:
-        low, high = cx.setting.range(held.written)
-        if low >= 0 and 2 * len(family.places) * _half(high) <= _LISTED:
-            _add_single(cx, sums, zone, high)
-            return
+    if is_single(cx, family):
+        with cx.loop(zone, Steps(Const(first), Const(last), family.stride)):
+            add_single(cx, dict(enumerate(sums)), family, zone)
+        return
     with cx.loop(zone, Steps(Const(first), Const(last), family.stride)):
         if family.counted:
             _add(cx, sums, zone, [Load(zone, 0, INT_MAX)])
@@ -165,34 +178,14 @@ def _add_family(cx: Lowering, sums: tuple[Reg, Reg], family: Family) -> None:
             end = last + family.stride
             if held.written and low >= 0 and (end - first) * (high - low + 1) <= _LISTED:
                 keys = [
-                    (_FACTOR * place + value) % _PRIME
+                    (_FACTOR * place + value) % PRIME
                     for place in range(first, end)
                     for value in range(low, high + 1)
                 ]
                 which = add(scale(add(slot, Const(-first)), high - low + 1), item)
-                _add_listed(cx, sums, keys, add(which, Const(-low)))
+                _add_listed(cx, dict(enumerate(sums)), keys, add(which, Const(-low)))
             else:
                 _add(cx, sums, slot, parts)
-
-
-def _add_single(cx: Lowering, sums: tuple[Reg, Reg], zone: Reg, high: int) -> None:
-    """Add up what is written in zones of one value from 0 to `high`, without a condition: there
-    is a 0 where nothing is written.
-    """
-    keys = [
-        (_FACTOR * (place + 1) + value) % _PRIME
-        for place in range(zone.lo, zone.hi + 2, 2)
-        for value in range(2 * _half(high))
-    ]
-    value = Load(add(zone, Const(1)), 0, high)
-    which = add(scale(add(zone, Const(-zone.lo)), _half(high)), value)
-    with cx.loop(zone, Steps(Const(zone.lo), Const(zone.hi), 2)):
-        _add_listed(cx, sums, keys, which, Load(zone, 0, 1))
-
-
-def _half(high: int) -> int:
-    """Return how many pairs of places a value from 0 to `high` takes in a table."""
-    return high // 2 + 1
 
 
 def _piece(cx: Lowering, family: Family, piece: Reg) -> Iterator[E]:
@@ -217,39 +210,98 @@ def _add(cx: Lowering, sums: tuple[Reg, Reg], place: E, parts: Sequence[E]) -> N
     key, room = place, bounds(place)[1] + 1
     for part in parts:
         low, high = bounds(part)
-        if low >= 0 and room * (high + 1) < _PRIME - _BEGIN:
+        if low >= 0 and room * (high + 1) < PRIME - _BEGIN:
             key, room = add(scale(key, high + 1), part), room * (high + 1)
         else:
-            key = Bin("%", add(scale(_modulo(key), _FACTOR), _modulo(part)), Const(_PRIME))
-            room = _PRIME
+            key = Bin("%", add(scale(modulo(key), _FACTOR), modulo(part)), Const(PRIME))
+            room = PRIME
     low, high = bounds(key)
     if low >= 0 and high - low < _LISTED:
-        _add_listed(cx, sums, range(low, high + 1), add(key, Const(-low)))
+        _add_listed(cx, dict(enumerate(sums)), range(low, high + 1), add(key, Const(-low)))
         return
-    x, y = cx.reg("x", 0, _PRIME - 1), cx.reg("y", 0, _PRIME - 1)
+    x, y = cx.reg("x", 0, PRIME - 1), cx.reg("y", 0, PRIME - 1)
     cx.emit(
-        Set(x, _modulo(add(key, Const(_BEGIN)))),
-        Set(y, _modulo(Bin("*", x, x))),
-        Set(x, _modulo(Bin("*", _modulo(Bin("*", y, y)), x))),
-        Set(y, _modulo(Bin("*", x, x))),
+        Set(x, modulo(add(key, Const(_BEGIN)))),
+        Set(y, modulo(Bin("*", x, x))),
+        Set(x, modulo(Bin("*", modulo(Bin("*", y, y)), x))),
+        Set(y, modulo(Bin("*", x, x))),
         Set(sums[0], add(sums[0], x)),
         Set(sums[1], add(sums[1], y)),
     )
 
 
 def _add_listed(
-    cx: Lowering, sums: tuple[Reg, Reg], keys: Sequence[int], which: E, times: E | None = None
+    cx: Lowering,
+    sums: Mapping[int, Reg],
+    keys: Sequence[int],
+    which: E,
+    times: E | None = None,
+    op: str = "+",
 ) -> None:
-    """Add to both sums what one of a few keys adds, so many times: it is looked up."""
-    fifths = [pow(key + _BEGIN, 5, _PRIME) for key in keys]
-    tenths = [fifth * fifth % _PRIME for fifth in fifths]
+    """Add to sums, by their places, what one of a few keys adds, so many times: it is looked up.
+    `op`: or take it off.
+    """
+    fifths = [pow(key + _BEGIN, 5, PRIME) for key in keys]
+    tenths = [fifth * fifth % PRIME for fifth in fifths]
     at_ = cx.reg("i", 0, len(keys) - 1)
     cx.emit(Set(at_, which))
-    for total, powers, name in zip(sums, (fifths, tenths), ("fifths", "tenths"), strict=True):
-        more = cx.looked_up(f"{name}_{len(keys)}_{keys[0]}_{keys[-1]}", powers, at_)
-        cx.emit(Set(total, add(total, more if times is None else Bin("*", more, times))))
+    tables = ("fifths", fifths), ("tenths", tenths)
+    for place, total in sums.items():
+        name, powers = tables[place]
+        more: E = cx.looked_up(f"{name}_{len(keys)}_{keys[0]}_{keys[-1]}", powers, at_)
+        more = more if times is None else Bin("*", more, times)
+        cx.emit(Set(total, add(total, more) if op == "+" else Bin("-", total, more)))
 
 
-def _modulo(e: E) -> E:
+def modulo(e: E) -> E:
+    """Return the rest of a number that isn't negative by the prime."""
     low, high = bounds(e)
-    return e if low >= 0 and high < _PRIME else Bin("%", e, Const(_PRIME))
+    return e if low >= 0 and high < PRIME else Bin("%", e, Const(PRIME))
+
+
+# ------------------------------------------------------------------ zones of one written value
+
+
+def is_single(cx: Lowering, family: Family) -> bool:
+    """Return whether zones hold one written value each, of which there are few."""
+    written = cx.rules.zones[family.name].written
+    if written is None or family.capacity != 1:
+        return False
+    low, high = cx.setting.range(written)
+    return low >= 0 and 2 * len(family.places) * _half(high) <= _LISTED
+
+
+def add_single(
+    cx: Lowering, sums: Mapping[int, Reg], family: Family, zone: Reg, op: str = "+"
+) -> None:
+    """Add what such a zone holds to sums, by their places, or take it off.
+
+    There is no condition: where nothing is written, it is counted no times.
+    """
+    written = cx.rules.zones[family.name].written
+    assert written is not None
+    high = cx.setting.range(written)[1]
+    keys = [
+        (_FACTOR * (place + 1) + value) % PRIME
+        for place in range(family.base, family.range[1] + 2, 2)
+        for value in range(2 * _half(high))
+    ]
+    value = Load(add(zone, Const(1)), 0, high)
+    which = add(scale(add(zone, Const(-family.base)), _half(high)), value)
+    _add_listed(cx, sums, keys, which, Load(zone, 0, 1), op)
+
+
+def sum_of(cx: Lowering, family: Family, place: int) -> Call:
+    """Return the call that yields one of the two sums of such zones."""
+    total, zone = cx.reg("a", 0, MOST), cx.reg("z", *family.range)
+    with cx.gathered() as body:
+        cx.emit(Set(total, Const(0)))
+        with cx.loop(zone, Steps(Const(zone.lo), Const(zone.hi), family.stride)):
+            add_single(cx, {place: total}, family, zone)
+        cx.emit(Return(modulo(total)))
+    return cx.function("sum_of", tuple(body), 0, PRIME - 1)
+
+
+def _half(high: int) -> int:
+    """Return how many pairs of places a value from 0 to `high` takes in a table."""
+    return high // 2 + 1
