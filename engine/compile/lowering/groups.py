@@ -80,7 +80,7 @@ class ConnectedGroup(NamedTuple):
 
         `first`: the cell to begin at; `marks`: a list in which each cell that was reached is a bit,
         `width` of them in a number; `result`: what ends it; `visit`: what is done with each cell,
-        when the cells next to it have been reached.
+        before the cells next to it are reached.
         """
         grid, steps = self.grid, self.grid.steps(corners=self.corners)
         here, next_to = (cx.reg(hint, 0, grid.cells - 1) for hint in ("h", "n"))
@@ -104,6 +104,8 @@ class ConnectedGroup(NamedTuple):
             with cx.loop(k, Steps(Const(0), Const(grid.cells - 1))):
                 cx.emit(If(Bin("==", k, many), result))
                 cx.emit(Set(here, ScratchLoad(line, k, 0, grid.cells - 1)))
+                if visited:
+                    cx.emit(Set(address, add(scale(here, grid.family.stride), top)), *visited)
                 with cx.loop(way, Steps(Const(0), Const(len(steps) - 1))):
                     cx.emit(Set(next_to, _next_to(cx, grid, steps, here, way)))
                     place, bit = Bin("//", next_to, Const(width)), Bin("%", next_to, Const(width))
@@ -112,8 +114,6 @@ class ConnectedGroup(NamedTuple):
                         with cx.when(self.belongs):
                             cx.emit(reach(next_to), ScratchStore(line, many, next_to))
                             cx.emit(Set(many, add(many, Const(1))))
-                if visited:
-                    cx.emit(Set(address, add(scale(here, grid.family.stride), top)), *visited)
             cx.emit(*result)
         return tuple(body)
 
@@ -186,4 +186,7 @@ def until_decided(
     first, marks = cx.reg("z", *group.grid.family.range), cx.reg("reached").name
     result = (Return(Const(last)),)
     body = group.spread(cx, first, marks, _WORD, result, lambda here: (Set(reg, here), *visit))
-    return (Set(first, group.start), *body)
+    asked: tuple[Stmt, ...] = ()
+    if may_fail(group.joins, functions):  # whatever the cell is: so it does before one decides
+        asked = (Set(group.cell, first), If(group.belongs, ()))
+    return (Set(first, group.start), *asked, *body)
