@@ -8,10 +8,11 @@ of the cells is lowered elsewhere.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import product
 
 from engine.compile.layout import Family
 from engine.compile.lowering.context import Loops, Lowering, Source
-from engine.compile.lowering.drawn import WORD, DrawnGrid
+from engine.compile.lowering.drawn import WORD, DrawnGrid, sign
 from engine.compile.program import (
     And,
     Bin,
@@ -21,8 +22,6 @@ from engine.compile.program import (
     If,
     Load,
     Loop,
-    Not,
-    Or,
     Reg,
     Return,
     Select,
@@ -294,25 +293,39 @@ def between(cx: Lowering, grid: CellGrid, one: E, other: E, reg: Reg) -> Source:
     if grid.drawn:
         along, found = grid.drawn.between(grid.family, a, b, grid.steps(corners=True))
         return [([*loops, along, (reg, Steps(found, found))], [])]
-    down = once(cx, loops, Bin("-", grid.row(b), grid.row(a)), "d")
-    right = once(cx, loops, Bin("-", grid.column(b), grid.column(a)), "d")
-    high, wide = size_of(down), size_of(right)
-    slanting = Not(add(down, right)) if grid.hexes else Bin("==", high, wide)
-    straight: list[E] = [Or((Not(down), Not(right), slanting))]
+    apart = once(cx, loops, _apart(cx, grid, a, b), "d")
+    ways = [_straight(grid, *way) for way in product(*map(_differences, (grid.rows, grid.columns)))]
+    many: E = cx.looked_up(f"many_{grid.family.name}", [many for many, _ in ways], apart)
     if not grid.single:
-        straight.append(Bin("==", grid.corner(a), grid.corner(b)))
-    far = Select(Bin(">", high, wide), high, wide)
-    test = straight[0] if len(straight) == 1 else And(tuple(straight))
-    many = Select(test, add(far, Const(-1)), Const(0))
+        many = Select(Bin("==", grid.corner(a), grid.corner(b)), many, Const(0))
+    each = cx.looked_up(f"each_{grid.family.name}", [each for _, each in ways], apart)
     k = cx.reg("k", 1, max(grid.rows, grid.columns))
-    found = grid.onward(a, _sign(down), _sign(right), k)
+    found = add(a, Bin("*", each, k))
     return [([*loops, (k, Steps(Const(1), many)), (reg, Steps(found, found))], [])]
 
 
-def size_of(e: E) -> E:
-    """Return a number without its sign."""
-    return Select(Bin("<", e, Const(0)), Bin("-", Const(0), e), e)
+def _differences(size: int) -> range:
+    return range(1 - size, size)
 
 
-def _sign(e: E) -> E:
-    return Bin("-", Bin(">", e, Const(0)), Bin("<", e, Const(0)))
+def _apart(cx: Lowering, grid: CellGrid, a: E, b: E) -> E:
+    """Return a number, from 0, for how many rows and columns there are from one cell to another:
+    the rows first. In a row as wide as there are differences, cells so far apart are as far apart.
+    """
+    wide = 2 * grid.columns - 1
+    numbers = range(len(grid.family.places))
+    wider = [n % grid.cells // grid.columns * wide + n % grid.columns for n in numbers]
+    one, other = (cx.looked_up(f"wider_{grid.family.name}", wider, grid.number(c)) for c in (a, b))
+    return add(Bin("-", other, one), Const((grid.rows - 1) * wide + grid.columns - 1))
+
+
+def _straight(grid: CellGrid, down: int, right: int) -> tuple[int, int]:
+    """Return how many cells lie straight between two, and how far one is from the next.
+
+    `down`, `right`: how many rows and columns they are apart.
+    """
+    slanting = down == -right if grid.hexes else abs(down) == abs(right)
+    if not (down == 0 or right == 0 or slanting):
+        return 0, 0
+    step = sign(down) * grid.columns + sign(right)
+    return max(0, max(abs(down), abs(right)) - 1), step * grid.family.stride

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import Any, NamedTuple
 
 from engine.compile import layout as at
@@ -38,12 +38,13 @@ from engine.compile.program import (
     Return,
     Set,
     Site,
+    Steps,
     Stmt,
     add,
     both,
     bounds,
 )
-from engine.compile.program_parts import given_values, larger, registers
+from engine.compile.program_parts import given_values, instead, larger, may_fail, registers
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.message import Message
@@ -65,6 +66,33 @@ def tested(source: Source, *tests: E) -> Source:
 def nested(outer: Source, inner: Source) -> Source:
     """Return loops with others inside."""
     return [([*loops, *more], [*tests, *extra]) for loops, tests in outer for more, extra in inner]
+
+
+def _how_many(source: Source) -> E | None:
+    """Return how many values loops run through, None where they have to be counted: where there is
+    anything but one loop of so many steps, and registers that are given one value each.
+    """
+    if len(source) != 1 or source[0][1]:
+        return None
+    found: E | None = None
+    given: list[tuple[Reg, E]] = []
+    for reg, over in source[0][0]:
+        match over:
+            case Steps(low, high) if low == high:
+                given.append((reg, low))
+            case Steps(Const(1), high, 1) if found is None and bounds(high)[0] >= 0:
+                found = reduce(_given, reversed(given), high)
+            case _:
+                return None
+    if found is None or may_fail(source, {}) or larger(found, FEW_NODES * 4):
+        return None
+    return found
+
+
+def _given(e: E, known: tuple[Reg, E]) -> E:
+    """Return an expression with another in place of a register."""
+    found: E = instead(e, {known[0].name: known[1]})
+    return found
 
 
 TOLD = ("number", "truth", "enum")
@@ -312,6 +340,9 @@ class Lowering:
 
     def total(self, source: Source, value: E, span: Span) -> E:
         """Return the sum of a value over a domain, in a function of its own."""
+        only = _how_many(source) if value == Const(1) else None
+        if only is not None:
+            return only
         total = self.reg("t")
         low, high = bounds(value)
         times = most(source, self.layout)

@@ -34,7 +34,7 @@ class DrawnGrid:
         self.follows: dict[tuple[int, Step], int] = {}
         """The next cell along a line that is drawn."""
         for one, other in board.joined:
-            down, right = (_sign(b - a) for a, b in zip(*self._places(one, other), strict=True))
+            down, right = (sign(b - a) for a, b in zip(*self._places(one, other), strict=True))
             self.follows[one, (down, right)] = other
             self.follows[other, (-down, -right)] = one
 
@@ -50,7 +50,7 @@ class DrawnGrid:
             return None
         here: int | None = number
         for _ in range(max(abs(down), abs(right))):
-            here = None if here is None else self.follows.get((here, (_sign(down), _sign(right))))
+            here = None if here is None else self.follows.get((here, (sign(down), sign(right))))
         return here
 
     def on(self, number: int, step: Step) -> Iterator[int]:
@@ -143,5 +143,6 @@ class DrawnGrid:
         return number if self._grids(family) == 1 else Bin("%", number, Const(self.cells))
 
 
-def _sign(number: int) -> int:
+def sign(number: int) -> int:
+    """Return 1 for a number above 0, -1 for one below, else 0."""
     return (number > 0) - (number < 0)

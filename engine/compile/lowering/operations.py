@@ -8,7 +8,7 @@ from typing import Any, assert_never
 from engine.compile import layout as at
 from engine.compile.debug_info import Scope
 from engine.compile.lowering.calls import compared_tuples, tuple_parts
-from engine.compile.lowering.cells import CellGrid, size_of
+from engine.compile.lowering.cells import CellGrid
 from engine.compile.lowering.context import Loops, Lowering
 from engine.compile.lowering.kept_sets import kept_set
 from engine.compile.lowering.pieces import lower_place
@@ -93,7 +93,7 @@ def lower_op(cx: Lowering, e: m.Op, c: Scope) -> E:
         case "negate":
             return arithmetic(cx, "-", Const(0), a, e.span)
         case "abs":
-            return cx.shared([a], lambda v: size_of(v[0]))
+            return cx.shared([a], lambda v: _size_of(v[0]))
         case "sure":
             site = cx.site(Code.E503, "this is none, where a number is needed", e.span)
             low, high = bounds(a)
@@ -297,3 +297,8 @@ def lower_is_full(cx: Lowering, e: m.Op, c: Scope) -> E:
         return Bin("==", _size_at(cx, zone, loops, v[0], e.span), room)
 
     return full([address]) if loops else cx.shared([address], full)
+
+
+def _size_of(e: E) -> E:
+    """Return a number without its sign."""
+    return Select(Bin("<", e, Const(0)), Bin("-", Const(0), e), e)
