@@ -126,12 +126,22 @@ def _chain(w: Writer, items: tuple[E, ...], holds: bool) -> str:
         for item in items[1:]:
             result = f"(i32.{word} {result} {_zero_or_one(w, item)})"
         return result
+    if holds and w.turning and _leads_to_work(w, items):
+        with w.eagerly():
+            test = _chain(w, items[:2], holds)
+        rest = _chain(w, items[2:], holds)
+        return f"(if (result i32) {test} (then {rest}) (else (i32.const 0)))"
     result = _zero_or_one(w, items[-1])
     for item in reversed(items[:-1]):
         test = condition(w, item)
         yes, no = (result, "(i32.const 0)") if holds else ("(i32.const 1)", result)
         result = f"(if (result i32) {test} (then {yes}) (else {no}))"
     return result
+
+
+def _leads_to_work(w: Writer, items: tuple[E, ...]) -> bool:
+    """Return whether two cheap tests, which are made as one, keep a loop from dear ones."""
+    return len(items) > 2 and cheap(w, And(items[:2])) and not cheap(w, And(items[2:]))
 
 
 def truth(w: Writer, e: E) -> str:
