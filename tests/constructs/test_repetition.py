@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from engine.game.session import Session
@@ -110,6 +112,44 @@ def test_a_zone_alone_is_the_same_in_any_turn() -> None:
     whole = walk(needs=board.replace(" of board", ""), ends="round = 9")
     plays(whole, THERE, "go(board[2, 2])", "go(board[2, 1])")
     assert BACK in moves(whole) or THERE in moves(whole)
+
+
+def test_what_is_supposed_of_written_cells_is_new_where_no_turn_has_ended_so() -> None:
+    text = """
+    zone board: grid of 0..2, 2 by 3
+    to turn_over(square: board)
+      if square is empty: write 2 in square
+      else if first(square) = 2
+        erase square
+        write 1 in square
+      else: erase square
+    to turn_all(square: board)
+      turn_over(square)
+      for each near in cells next to square where near is full: turn_over(near)
+    turn
+      choose
+        over(square in cells of board)
+          require the position of board is new supposing turn_all(square)
+          turn_all(square)
+        wait
+    """
+    session, chance = start(text), random.Random(5)
+    places = session.game.compiled.layout.families["board"]
+    cells = [places.address(number) for number in range(len(places.places))]
+
+    def written(state: list[int]) -> list[int]:
+        return [state[at] and 1 + state[at + 1] for at in cells]
+
+    been = [written(session.state)]
+    for _ in range(25):
+        legal = moves(session)
+        for number in range(6):
+            move = f"over(board[{number // 3 + 1}, {number % 3 + 1}])"
+            tried = list(session.state)
+            session.game.interpreter.apply(tried, (0, cells[number]))
+            assert (move in legal) == (written(tried) not in been)
+        session.play(chance.choice(legal))
+        been.append(written(session.state))
 
 
 def test_a_zone_alone_has_come_before_whatever_else_has_changed() -> None:
