@@ -24,7 +24,7 @@ WIDE = "var coins[Player]: 0..999 = 7\nvar n: 0..9 = 0\n"
         "answer := sum(1 for a in 1..20000, b in 1..20000)",
         "answer := 1 if any(a = b for a in 1..20000, b in 1..20000) else 0",
         "answer := distinct(a * b for a in 1..300, b in 1..300)",
-        "answer := size({a in 1..2000000000})",
+        "answer := size({a in 1..2000000000 where a != n})",
         "let a = random(a in 1..2000000000)",
         "for each a in 1..my coins, b in 1..my coins, c in 1..my coins: n := 0",
     ],
