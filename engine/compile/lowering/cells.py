@@ -320,7 +320,7 @@ def _apart(cx: Lowering, grid: CellGrid, a: E, b: E) -> E:
 
 
 def _straight(grid: CellGrid, down: int, right: int) -> tuple[int, int]:
-    """Return how many cells lie straight between two, and how far one is from the next.
+    """Return how many cells are straight between two, and how far one is from the next.
 
     `down`, `right`: how many rows and columns they are apart.
     """

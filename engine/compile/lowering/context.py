@@ -208,7 +208,7 @@ class Lowering:
     loop.
     """
     earlier: dict[str, str] = field(default_factory=dict)
-    """By the function that tells how often the position of a zone has come: that zone."""
+    """By the function that counts how often the position of a zone has come: that zone."""
     drawn: dict[tuple[str, tuple[int, ...]], set[int]] = field(default_factory=dict)
     """By grid, its name and indices: the pieces that a diagram has put there in set-up."""
     steps: int = 0

@@ -1,7 +1,7 @@
 """Lowering folds in which only a few pieces can count: these are asked, not all zones.
 
-Where the kings stand is found by looking at the kings, not at all squares of a board. Which pieces
-have a fixed attribute is known beforehand. This is for folds in which no order counts.
+The only piece of its kind is found by looking at that piece, not at all cells of a grid. Which
+pieces have a fixed attribute is known beforehand. This is for folds in which no order counts.
 """
 
 from __future__ import annotations
@@ -46,7 +46,8 @@ def _through_pieces(
 ) -> tuple[list[tuple[Reg, Iter]], list[E]] | None:
     """Return a loop through a few pieces and its tests, None where that doesn't pay.
 
-    Who doesn't see a piece may still know what lies in a zone, so all zones must be seen by all.
+    A seat that doesn't see a piece may still know all that a zone holds. So all zones that may hold
+    the pieces must be seen by all.
     """
     match loops:
         case [(zone, Steps(Const(low), Const(high), step)), (piece, Items(at))] if at == zone:

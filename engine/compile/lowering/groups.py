@@ -54,7 +54,7 @@ class ConnectedGroup(NamedTuple):
     joins: E
     """Whether the cell in `cell` belongs to it."""
     belongs: E
-    """A call that tells it."""
+    """A call that finds it out."""
     corners: bool
 
     def found(self, cx: Lowering, start: E) -> Call:

@@ -63,7 +63,7 @@ def earlier(cx: Lowering, asked: m.Op) -> Call:
 
 
 def times_come(cx: Lowering, of: str, sums: Sequence[Reg]) -> Call:
-    """Return the call that tells how many earlier turns have ended in a position of such sums.
+    """Return the call that counts the earlier turns that have ended in a position of such sums.
 
     `of`: the zone that it is the position of; "" for all.
     """
@@ -137,7 +137,7 @@ def _sums(cx: Lowering, sums: tuple[Reg, Reg], of: str, whose: E) -> None:
 
 
 def _add_position(cx: Lowering, sums: tuple[Reg, Reg], whose: E) -> None:
-    """Add all up that lies open in a position."""
+    """Add up all that everybody sees in a position."""
     words = [whose, Load(Const(at.NEXT), NONE, INT_MAX), Load(Const(at.OUT), 0, INT_MAX)]
     for number, word in enumerate(words):
         _add(cx, sums, Const(number), [word])

@@ -83,7 +83,7 @@ class _Changes:
     def follows(self, s: Stmt) -> bool:
         """Return whether all that a statement changes in the zones can be followed.
 
-        A bound may lie one place behind them: whether a zone is full is asked before each write.
+        A bound may be one place behind them: whether a zone is full is asked before each write.
         """
         for part in walk(s):
             if isinstance(part, Store) and self._may_store(part):

@@ -141,7 +141,7 @@
         (local.set $i (i32.sub (local.get $i) (i32.const 1)))
         (br $again)))))
 
-;; Note how much lies in a zone, and what, before it is changed; return where the notes end.
+;; Note what a zone holds, before it is changed; return where the notes end.
 (func $noted (param $to i32) (param $zone i32) (result i32) (local $end i32)
   (local.set $end
     (i32.add (local.get $zone) (i32.shl (i32.load (local.get $zone)) (i32.const 2))))

@@ -1,6 +1,6 @@
 """What a trial changes, noted as it changes it, as WebAssembly text.
 
-A trial that changes few integers of the state notes where each stands and what it was, and puts
+A trial that changes few integers of the state notes the place of each and what it was, and puts
 them back in reverse. One that may change many keeps a copy of the state, see statements.py.
 """
 
@@ -30,7 +30,7 @@ from engine.compile.wasm.writer import Writer
 _MOST = 4096
 """How many integers a trial may change at most that notes them."""
 _ENTRY = 8
-"""Bytes of a note: where an integer stands, and what it was."""
+"""Bytes of a note: the place of an integer, and what it was."""
 
 
 def take_notes(w: Writer, s: Trial) -> int:
@@ -83,7 +83,7 @@ def note(w: Writer, address: str) -> None:
 
 
 def note_zone(w: Writer, zone: str) -> None:
-    """Write what notes how much lies in a zone, and what."""
+    """Write what notes all that a zone holds."""
     if w.noted is not None:
         w.set(w.noted, f"(call $noted {w.get(w.noted)} {zone})")
 
