@@ -9,8 +9,8 @@ import typer
 
 from engine.cli.arguments import LearnArguments
 from engine.cli.errors import STOPPED, open_game, refuse
-from engine.cli.line_input import asked
 from engine.cli.output import put
+from engine.cli.questions import Questions
 from engine.cli.rulebook import spoken_in
 from engine.cli.seats import seats_for
 from engine.cli.text import command
@@ -27,7 +27,7 @@ from engine.teach.boxes import TutorBox
 from engine.teach.coach import coached
 from engine.teach.course import best_move_exercise, course_of
 from engine.teach.exam import QUESTIONS, exam_of
-from engine.teach.exam_page import exam_html, table_of
+from engine.teach.exam_page import exam_html
 from engine.teach.exercises import Exercise
 from engine.teach.good_deal import good_deal
 from engine.teach.kept_lesson import KeptLesson
@@ -257,10 +257,11 @@ def _exercises(plan: LessonPlan, args: LearnArguments) -> None:
         put(say("nothing due"))
     if not asked:
         return
+    questions = Questions(plan)
     right, unknown = 0, []
     for number, exercise in enumerate(asked, 1):
         put(f"\n{number}/{len(asked)}")
-        well = ask(plan, exercise)
+        well = questions.ask(exercise)
         progress.answered(exercise.key, well)
         progress.write()
         right += well
@@ -277,49 +278,6 @@ def _fewer(plan: LessonPlan, asked: list[Exercise]) -> None:
         put(plan.speech.say("no exam"))
     elif len(asked) < QUESTIONS:
         put(plan.speech.say("fewer questions", str(len(asked))))
-
-
-def ask(plan: LessonPlan, exercise: Exercise) -> bool:
-    """Ask a question until there is an answer; return whether the first was right."""
-    for words in (exercise.title, exercise.told):
-        if words:
-            put(f"┃ {words}")
-    for name, things in table_of(plan, exercise):
-        put(f"  {plan.speech.say('title of', name, things)}")
-    if len(exercise.answers) == 1:
-        return _told(plan, exercise)
-    if exercise.question:
-        put(exercise.question)
-    for number, answer in enumerate(exercise.answers, 1):
-        put(f"  {number}  {answer}")
-    first = True
-    while True:
-        line = asked("> ")
-        if not line or line.strip() in ("q", "quit"):
-            raise PersonLeft(plan.speech.say("stopped"))
-        text = line.strip()
-        if not text.isdecimal() or not 1 <= int(text[:4]) <= len(exercise.answers):
-            put(plan.speech.say("write number", str(len(exercise.answers))))
-            continue
-        number = int(text) - 1
-        key = "answer right" if number == exercise.right else "answer wrong"
-        put(plan.speech.say(key, exercise.replies[number]))
-        if number == exercise.right:
-            return first
-        first = False
-
-
-def _told(plan: LessonPlan, exercise: Exercise) -> bool:
-    """Show an exercise that asks nothing, as only one move is possible, until it has been read."""
-    if exercise.moves:
-        put(plan.speech.say("only move", exercise.answers[0]))
-    put(plan.speech.say("press enter"))
-    line = asked("> ")
-    if not line or line.strip() in ("q", "quit"):
-        raise PersonLeft(plan.speech.say("stopped"))
-    if exercise.replies[0]:
-        put(exercise.replies[0])
-    return True
 
 
 # ------------------------------------------------------------------ the classroom

@@ -138,10 +138,17 @@ def meant(line: str, moves: Sequence[Listed]) -> int | None:
 
 
 def closest(line: str, moves: Sequence[Listed]) -> str | None:
-    """Return the move, as it is written, that a line with a slip is most like; None for none."""
+    """Return the move, as it is written, that a line with a slip is most like; None for none.
+
+    If no whole move is like the line, the first one of an action whose name is like its first word.
+    """
     forms = {_bare(f"{move.action} {' '.join(move.arguments)}"): move.shown for move in moves}
     forms |= {_bare(" ".join(move.arguments)): move.shown for move in moves if move.arguments}
-    found = get_close_matches(_bare(line)[:LONGEST], list(forms), 1, LIKE)
+    wanted = _bare(line)[:LONGEST]
+    found = get_close_matches(wanted, list(forms), 1, LIKE)
+    if not found:
+        forms = {_bare(move.action): move.shown for move in reversed(moves)}
+        found = get_close_matches(wanted.partition(" ")[0], list(forms), 1, LIKE)
     return forms[found[0]] if found else None
 
 

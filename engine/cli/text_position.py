@@ -20,6 +20,7 @@ from engine.cli.colours import style_of
 from engine.game.view import Item, VariableView, View, ZoneView
 from engine.moves.notation import natural
 from engine.rules.catalogue import ENGLISH, Catalogue
+from engine.rules.model import Ruleset
 from engine.rules.zone_kinds import ZONE_KINDS
 
 EMPTY = "–"
@@ -54,6 +55,16 @@ class ZoneLine:
     def columns(self) -> tuple[str, ...]:
         """Return what heads the columns."""
         return tuple(self.column(zone) for zone in self.zones)
+
+
+def as_typed(view: View, words: Catalogue) -> View:
+    """Return a view with the names that moves are typed in: in English those of the notation."""
+    return view if words.language == "en" else view.in_words()
+
+
+def letters_of(rules: Ruleset) -> dict[str, str]:
+    """Return the signs of a ruleset's diagrams by what they mean."""
+    return {letter.means: letter.sign for zone in rules.zones.values() for letter in zone.letters}
 
 
 def indices_of(zone: ZoneView) -> list[str]:
@@ -258,7 +269,11 @@ class PositionText:
         yes, no = self.words.name("yes"), self.words.name("no")
         if len(members) > 1 and all(v.value in (yes, no, "yes", "no") for v in members):
             return ", ".join(self._index(v) for v in members if v.value in (yes, "yes")) or EMPTY
-        return ", ".join(f"{self._index(v)} {v.value}".strip() for v in members)
+        return ", ".join(f"{self._index(v)} {self._value(v)}".strip() for v in members)
+
+    def _value(self, variable: VariableView) -> str:
+        """Return what a variable is; a seat as the player who looks calls it."""
+        return str(variable.value) if variable.seat is None else self.names[variable.seat]
 
     def _index(self, variable: VariableView) -> str:
         """Return the indices of a variable, its owner as people call them."""

@@ -42,7 +42,7 @@ from engine.cli.text import (
     options_in_words,
     score_rows,
 )
-from engine.cli.text_position import PositionText
+from engine.cli.text_position import PositionText, as_typed, letters_of
 from engine.compile import layout as at
 from engine.game.saves import write_save
 from engine.game.session import Decision, Session
@@ -280,7 +280,7 @@ class TextPlay:
             case RevealRow():
                 self.say(f"{capital(names[row.seat])} → {row.words}")
             case AnnouncementRow():
-                self.say(f"» {self._spoken(row.words, viewer)}")
+                self.say(f"» {capital(self._spoken(row.words, viewer))}")
             case PaymentRow():
                 if not self.session.over:
                     shown = [f"{n} {signed(s)}" for n, s in zip(names, row.totals, strict=True)]
@@ -308,9 +308,7 @@ class TextPlay:
 
     def _show(self, seat: int, legal: Sequence[LegalMove]) -> None:
         session = self.session
-        view = session.view(seat)
-        if session.game.wording.catalogue.language != "en":
-            view = view.in_words()
+        view = as_typed(session.view(seat), self.words)
         number = self.words.filled("round {number}", number=view.round)
         parts = [number] if session.results else []
         parts += [view.phase] if view.phase else []
@@ -326,8 +324,7 @@ class TextPlay:
         if session.occasion and session.occasion != self.occasion:
             self.show(Text(self._spoken(session.occasion, seat), style="italic"))
         self.occasion = session.occasion
-        zones = self.session.game.rules.zones.values()
-        letters = {letter.means: letter.sign for zone in zones for letter in zone.letters}
+        letters = letters_of(self.session.game.rules)
         table = PositionText(self.names(seat), self.console.width, self.words, letters)
         drawn = table.draw(view, self.drawn.get(seat))
         if drawn is not None:

@@ -63,6 +63,15 @@ def table_of(plan: LessonPlan, exercise: Exercise) -> list[tuple[str, str]]:
     rows += [(family.replace("_", " "), _values(plan, pairs)) for family, pairs in counted.items()]
     if empty:
         rows.append((plan.speech.say("empty places"), semicolon.join(empty)))
+    return [*rows, *lookup_rows(plan)]
+
+
+def lookup_rows(plan: LessonPlan) -> list[tuple[str, str]]:
+    """Return what can be looked up in any position: the values printed on pieces, and the tables of
+    the game, each with its sentence or its name.
+    """
+    rows: list[tuple[str, str]] = []
+    semicolon = plan.speech.catalogue.semicolon
     for piece in plan.of("piece"):
         rows += [(capital(name), values) for name, values in printed_lines(plan, piece.name)]
     for table in plan.of("table"):

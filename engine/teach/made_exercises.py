@@ -31,17 +31,30 @@ from engine.teach.topics import Topic
 _DULL = ("aim", "players", "rounds", "teams", "start", "type", "advice", "option")
 MOST_TRIED = 40
 """Of so many legal moves at most it is seen what they set off."""
+ENOUGH = 6
+"""With so many exercises at positions, none is added that only asks which sentence fits a word."""
 
 
-def made_exercises(plan: LessonPlan, dice: random.Random, taught: set[str]) -> Iterator[Exercise]:
-    """Yield an exercise for each point that one can be made of, but those that lessons teach."""
+def made_exercises(
+    plan: LessonPlan, dice: random.Random, taught: set[str], lessons: int = 0
+) -> list[Exercise]:
+    """Return exercises at positions, in the plan's order, but for points that lessons teach.
+
+    A game with so few of them, its `lessons` counted, that they are no course also gets some that
+    ask which sentence is true of something.
+    """
     maker = _Maker(plan, dice)
-    for point in plan.points:
-        if point.kind in _DULL or point.key in taught or _by_a_rule(point):
-            continue
-        made = maker.special(point) or maker.which(point)
-        if made is not None:
-            yield made
+    points = [
+        point
+        for point in plan.points
+        if point.kind not in _DULL and point.key not in taught and not _by_a_rule(point)
+    ]
+    made = {point.number: maker.special(point) for point in points}
+    for point in points:
+        if lessons + sum(one is not None for one in made.values()) >= ENOUGH:
+            break
+        made[point.number] = made[point.number] or maker.which(point)
+    return [one for one in made.values() if one is not None]
 
 
 def _by_a_rule(point: Topic) -> bool:

@@ -15,11 +15,24 @@ def on_space(plan: LessonPlan, item: Item) -> str:
 
 def place_called(plan: LessonPlan, zone: ZoneView, seat: int | None) -> str:
     """Return what a place is called by a seat, with whose it is."""
-    parts = [zone.family, *(shown for _, shown in zone.spoken)]
-    if zone.owner is not None:
-        own, words = zone.owner == seat, plan.speech.catalogue
-        parts.append(plan.speech.say("me") if own else words.seat(zone.owner))
-    return ", ".join(parts).replace("_", " ")
+    name = ", ".join([zone.family, *(shown for _, shown in zone.spoken)])
+    return _owned(plan, name, zone.owner, seat)
+
+
+def counter_called(plan: LessonPlan, variable: VariableView, seat: int | None) -> str:
+    """Return what a variable with its indices is called by a seat, with whose it is."""
+    pairs = zip(variable.place.indices, variable.indices, strict=True)
+    besides = (shown for index, shown in pairs if index != variable.owner)
+    return _owned(plan, ", ".join([variable.family, *besides]), variable.owner, seat)
+
+
+def _owned(plan: LessonPlan, name: str, owner: int | None, seat: int | None) -> str:
+    """Return a name with whose it is, as a seat says it."""
+    name, words = name.replace("_", " "), plan.speech.catalogue
+    if owner is None:
+        return name
+    whose = "your {zone}" if owner == seat else "{seat} {zone}"
+    return words.filled(whose, zone=name, seat=words.seat(owner))
 
 
 def which_called(plan: LessonPlan, variable: VariableView, seat: int | None) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from engine.game.interpreter import State
 from engine.game.session import Game, Session
 from engine.game.view import View, ZoneView
-from engine.teach.place_words import on_space, place_called, value_called, which_called
+from engine.teach.place_words import counter_called, on_space, place_called, value_called
 from engine.teach.plan import LessonPlan
 from engine.teach.positions import SEED
 
@@ -92,8 +92,7 @@ class TableChanges:
             old_and_new = then.get(variable.place), variable
             if all(v is not None and v.value and v.value != "none" for v in old_and_new):
                 one, other = (value_called(self.plan, v, self.seat) for v in old_and_new if v)
-                parts = (variable.family, which_called(self.plan, variable, self.seat))
-                name = ", ".join(filter(None, parts)).replace("_", " ")
+                name = counter_called(self.plan, variable, self.seat)
                 yield TableChange(name, one, other, known.family, known.owner)
 
     def _contents(self, zones: Sequence[ZoneView]) -> list[str]:

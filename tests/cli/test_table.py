@@ -157,9 +157,9 @@ def test_a_move_is_typed_as_the_menu_shows_it(line: str) -> None:
 
 def test_a_slip_is_answered_with_the_nearest_move() -> None:
     moves = listed(written("begin(green 1, researcher)", "step(yellow 2)", "draw"))
-    lines = ("begn green 1, resercher", "stepp yelow 2", "drwa", "nonsense")
+    lines = ("begn green 1, resercher", "stepp yelow 2", "drwa", "begn", "nonsense")
     assert [closest(line, moves) for line in lines] == [
-        "begin(green 1, researcher)", "step(yellow 2)", "draw", None,
+        "begin(green 1, researcher)", "step(yellow 2)", "draw", "begin(green 1, researcher)", None,
     ]  # fmt: skip
     assert bracketed("step green 3", {"step", "pass"}) == "step(green 3)"
     assert bracketed("steps green 3", {"step", "pass"}) is None

@@ -83,9 +83,9 @@ def places(plan: LessonPlan, exercise: Exercise, family: str) -> list[str]:
     found = []
     for zone in session.view(session.seat).zones:
         if zone.family == family:
-            whose = "you" if zone.owner == session.seat else f"seat {(zone.owner or 0) + 1}"
+            whose = "your " if zone.owner == session.seat else f"seat {(zone.owner or 0) + 1} "
             parts = [family.replace("_", " "), *(shown for _, shown in zone.besides)]
-            found.append(", ".join([*parts, *([] if zone.owner is None else [whose])]))
+            found.append(("" if zone.owner is None else whose) + ", ".join(parts))
     return found
 
 
@@ -111,7 +111,7 @@ def test_an_exam_asks_nothing_that_is_not_drawn(name: str) -> None:
                 assert known in picture, (exercise.question, part)
                 if kind == "zone" and not re.search(rf"[ ;]{known}(;|$)", bare):
                     for place in places(plan, exercise, part):
-                        whole = f"{known}, {place.rpartition(', ')[2]}"
+                        whole = place.partition(", ")[0]
                         listed = re.search(rf"[ ;]({place}|{whole})(;|$)", bare)
                         shown = f"{place}:" in picture or listed
                         assert shown, (exercise.question, place)
@@ -153,11 +153,11 @@ def test_a_hand_that_is_known_in_part_says_how_many_cards_more() -> None:
     position = ShownPosition("", 2, (), tuple(session.state))
     exercise = Exercise("", 0, "", ("",), 0, ("",), position)
     rows = dict(table_of(plan, exercise))
-    assert rows["hand, seat 2"].endswith(", and 7 cards")
+    assert rows["seat 2 hand"].endswith(", and 7 cards")
     assert not any("laid" in name for name in rows)
     assert rows["empty"].endswith("discards, green; expedition")
     french = dict(table_of(plan_for(plan.loaded, "fr"), exercise))
-    assert french["main, place 2"].endswith(", et 7 autres")
+    assert french["main (place 2)"].endswith(", et 7 autres")
     assert french["vide"].endswith("tas de défausse, vert ; expédition")
 
 

@@ -15,7 +15,8 @@ from pathlib import Path
 import pytest
 
 from engine.cli.arguments import LearnArguments
-from engine.cli.learn import TaughtPlay, ask, first_game, learn
+from engine.cli.learn import TaughtPlay, first_game, learn
+from engine.cli.questions import Questions
 from engine.cli.review import review_lines
 from engine.cli.textplay import PersonLeft
 from engine.game.session import Game, Session
@@ -120,7 +121,7 @@ def test_the_course_has_no_dead_end(
 ) -> None:
     plan = plan_for(load(name))
     found = exercises(plan)
-    assert len(found) >= 12
+    assert len(found) >= 6
     progress = Progress(tmp_path / "p.json")
     for exercise in found:
         assert len(set(exercise.answers)) == len(exercise.answers) == len(exercise.replies)
@@ -128,7 +129,7 @@ def test_the_course_has_no_dead_end(
         tries = [*others, exercise.right] if wrong_first else [exercise.right]
         typed = "x\n" + "".join(f"{number + 1}\n" for number in tries)
         monkeypatch.setattr("sys.stdin", io.StringIO(typed))
-        assert ask(plan, exercise) is not (wrong_first and bool(others))
+        assert Questions(plan).ask(exercise) is not (wrong_first and bool(others))
         progress.answered(exercise.key, not wrong_first)
     progress.write()
     later = datetime.now(UTC) + timedelta(minutes=5)
@@ -152,14 +153,36 @@ def test_a_lesson_with_one_legal_move_asks_for_no_number(
     plan = plan_for(load("dominoes"), language)
     (lesson,) = (x for x in exercises(plan) if x.moves == ("draw",))
     monkeypatch.setattr("sys.stdin", io.StringIO("\n"))
-    assert ask(plan, lesson)
+    assert Questions(plan).ask(lesson)
     shown = capsys.readouterr().out
     assert all(line in shown for line in said)
     assert shown.endswith(f"{lesson.replies[0]}\n")
     assert plan.speech.say("find move") not in shown
     monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))
     with pytest.raises(PersonLeft):
-        ask(plan, lesson)
+        Questions(plan).ask(lesson)
+
+
+def test_a_question_shows_the_table_as_a_game_does(capsys: pytest.CaptureFixture[str]) -> None:
+    plan = plan_for(load("lost-cities-rivals"))
+    outbid = next(x for x in exercises(plan) if x.title == "Outbid")
+    questions = Questions(plan)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("sys.stdin", io.StringIO("9\n1\n2\n3\n4\n" * 2))
+        questions.ask(outbid)
+        first = capsys.readouterr().out
+        questions.ask(outbid)
+    again = capsys.readouterr().out
+    assert re.search(r"leader seat 2 +bidding you, seat 2", first) and "your purse" in first
+    assert not any(":" in line.partition("  ")[0] for line in first.splitlines() if "purse" in line)
+    assert "2–5 → 1; 6–10 → 2" in first and "2–5 → 1" not in again
+
+
+@pytest.mark.parametrize("name", telling(["lost-cities-card", "holdem"], FIVE))
+def test_a_course_with_positions_asks_for_no_words_alone(name: str) -> None:
+    plan = plan_for(load(name))
+    words = plan.speech.say("ask which", "|").partition("|")[0]
+    assert not any(x.question.startswith(words) for x in exercises(plan))
 
 
 def test_what_a_score_is_worth_is_answered_by_the_line_that_was_missed() -> None:

@@ -60,7 +60,7 @@ def parts(session: Session, decisions: int) -> set[tuple[str, str]]:
 def counters(session: Session, decisions: int) -> set[tuple[str, str | None]]:
     """What the learner's counters come to."""
     seen = session.at(decisions).view(0).variables
-    return {(f"{capital(v.family)}, you", v.value) for v in seen if v.owner == 0}
+    return {(f"Your {v.family}", v.value) for v in seen if v.owner == 0}
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -92,7 +92,7 @@ def test_no_box_says_what_the_ledger_does_not(name: str) -> None:
                 if change is None:
                     continue
                 label, _, after, made = change.groups()
-                if label.endswith(", you"):
+                if label.startswith("Your "):
                     counted = [counters(session, n) for n in range(first, heard + 1)]
                     assert any((label, after) in now for now in counted), row
                     continue
@@ -207,12 +207,12 @@ def test_what_a_tile_brings_is_told_when_it_first_does() -> None:
     tutor, other = Tutor(plan, 0), Tutor(plan, 0)
     boxes = [box for boxes in told(session, tutor, dice, 24) for box in boxes]
     rows = [row for box in boxes for row in box.text.splitlines()]
-    assert "Coins, you: 0 → 15. Your victory points." in rows
-    assert any(row.startswith("Artifact: event, green, 2 → found, you. Art") for row in rows)
+    assert "Your coins: 0 → 15. Your victory points." in rows
+    assert any(row.startswith("Artifact: event, green, 2 → your found. Art") for row in rows)
     other.said = {point.number for point in plan.points}
     other.after(session)
     brief = [box.text for box in iter(lambda: other.before(session), None) if box.brief]
-    assert "Coins, you: 0 → 15" in brief
+    assert "Your coins: 0 → 15" in brief
 
 
 def test_each_kind_of_costly_move_is_warned_of_also_among_the_first_boxes() -> None:
@@ -301,7 +301,9 @@ def test_each_answer_of_the_course_is_kept_at_once(
         raise KeyboardInterrupt
 
     answers = iter(["1", "2", "3", "4"])
-    monkeypatch.setattr("engine.cli.learn.asked", lambda prompt: next(answers, None) or killed())
+    monkeypatch.setattr(
+        "engine.cli.questions.asked", lambda prompt: next(answers, None) or killed()
+    )
     with pytest.raises(typer.Exit):
         learn(LearnArguments(ruleset="lost-cities-card", course=True))
     capsys.readouterr()
