@@ -17,11 +17,12 @@ from engine.moves.notation import action_of
 from engine.rules import model as m
 from engine.rules.catalogue import capital
 from engine.rules.load import load
+from engine.teach.book_steps import MOST_IN_ROW, MOST_SMALL, Steps, brief, is_long, words_in
 from engine.teach.constructs import Kind
 from engine.teach.phrases import sentence
 from engine.teach.plan import LessonPlan, plan_for
 from engine.teach.positions import about_score, open_position
-from engine.teach.topics import LONG, Topic
+from engine.teach.topics import Topic, table_rows
 
 MOST_EXAMPLES = 2
 """So many examples of a rule are named."""
@@ -93,6 +94,7 @@ class _Writer:
         self.plan = plan
         self.played = played
         self.say = plan.speech.say
+        self.steps = Steps(plan)
 
     def sections(self) -> Iterator[Section]:
         """Yield the sections in the order of a printed book."""
@@ -108,7 +110,8 @@ class _Writer:
         yield self._section("winner", self._plain("winner", "rating"))
         yield self._section("options", self._named("option"))
         yield self._section("tips", self._named("advice"))
-        yield self._section("zones", self._named("zone", "variable"))
+        yield self._section("zones", self._seen("zone"))
+        yield self._section("counters", self._seen("variable"))
         yield self._section("words", self._words())
         yield self._section("short", list(self._short()))
 
@@ -132,6 +135,13 @@ class _Writer:
     def _named(self, *kinds: Kind) -> list[BookLine]:
         return [line for p in self.plan.of(*kinds) for line in self._whole(p, 1, p.title)]
 
+    def _seen(self, kind: Kind) -> list[BookLine]:
+        """Return the entries of what is on the table, and before them that everybody sees it."""
+        lines, nodes = self._named(kind), [point.node for point in self.plan.of(kind)]
+        seen = {node.seen for node in nodes if isinstance(node, m.Zone | m.Variable)}
+        text = sentence(self.say("all see" if seen == {"all"} else "most see"))
+        return [BookLine(text, lines[0].span), *lines] if lines else []
+
     def _words(self) -> list[BookLine]:
         """Return the lists of words; those of an option stand with it."""
         options = [point.node for point in self.plan.of("option")]
@@ -152,13 +162,18 @@ class _Writer:
         more = "" if point.more in said else point.more
         shown = {_bare(text) for text in (*said, more)}
         small = [] if _bare(point.small) in shown else [point.small]
-        stepped = point.kind in STEPPED
-        small += [] if stepped else point.steps
-        text = f"{point.sentence} {more}".strip()
+        head = self.steps.head(point)
+        stepped = point.kind in STEPPED and (not point.own or not brief(point))
+        small += [] if stepped else [step for step in point.steps if step not in said]
+        text = f"{point.sentence} {more}".strip() if head is None else head
         yield BookLine(text, point.span, lead, depth, small=" ".join(filter(None, small)))
-        for step in point.steps if stepped else ():
-            if step not in said:
-                yield BookLine(step, point.span, "", depth + 1)
+        if stepped and (point.own or head is not None):
+            yield from self._rows(point, depth + 1, said)
+
+    def _rows(self, point: Topic, depth: int, said: Container[str] = ()) -> Iterator[BookLine]:
+        """Yield the steps of a point as a list."""
+        for deeper, text in self.steps.rows(point, said):
+            yield BookLine(text, point.span, "", depth + deeper)
 
     def _turn(self) -> Iterator[BookLine]:
         for turn in self.plan.of("turn"):
@@ -166,9 +181,8 @@ class _Writer:
             phased = any(p.kind == "phase" for p in inside)
             if turn.own or not phased:
                 yield from self._lines(turn, 0)
-            elif isinstance(turn.node, m.Block):
-                for step in self.plan.speech.steps(turn.node):
-                    yield BookLine(step, turn.span)
+            else:
+                yield from self._rows(turn, 0)
             yield from self._parts(turn, 1)
 
     def _parts(self, outer: Topic, depth: int) -> Iterator[BookLine]:
@@ -181,24 +195,13 @@ class _Writer:
             if point.kind == "action":
                 yield from self._action(point, depth, alike)
             elif point.kind == "phase":
-                yield from self._phase(point)
+                lead = "" if point.sentence.startswith(point.title) else point.title
+                yield from self._lines(point, 0, lead)
                 yield from self._parts(point, depth)
 
         for line, titles in alike.values():
             names = self.plan.speech.all_of(titles)
             yield replace(line, lead=self.plan.speech.finish(names), depth=depth)
-
-    def _phase(self, point: Topic) -> Iterator[BookLine]:
-        """Yield a phase: its sentence, or where that is made and long, what is done as a list."""
-        lead = "" if point.sentence.startswith(point.title) else point.title
-        if point.own or not _is_long(point) or not isinstance(point.node, m.Phase):
-            yield from self._lines(point, 0, lead)
-            return
-        speech, when = self.plan.speech, point.node.when
-        text = self.say("only if", speech.condition(when)) if when is not None else ""
-        yield BookLine(sentence(speech.finish(text)), point.span, lead)
-        for step in speech.steps(point.node.body):
-            yield BookLine(step, point.span, "", 1)
 
     def _alike(self, outer: Topic) -> dict[tuple[str, str], tuple[BookLine, list[str]]]:
         """Return the requirements that several actions inside a point share, by their words."""
@@ -216,6 +219,8 @@ class _Writer:
     ) -> Iterator[BookLine]:
         text, small = self._told(point)
         yield BookLine(text, point.span, point.title, depth, small=small)
+        if self._listed(point):
+            yield from self._rows(point, depth + 1)
         for require in self.plan.inside(point):
             if require.kind == "require":
                 line = self._requirement(require, depth + 1)
@@ -228,7 +233,8 @@ class _Writer:
 
         That is no small print where the author's sentence is only told as it is in a position.
         """
-        exact = " ".join(filter(None, (action.more, *action.steps)))
+        listed = self._listed(action)
+        exact = " ".join(filter(None, (action.more, *(() if listed else action.steps))))
         if not action.own:
             text, exact = action.sentence, ""
         elif not _has_values(_text_of(action)):
@@ -236,6 +242,11 @@ class _Writer:
         else:
             text, exact = f"{exact} {self._example_of(action)}", ""
         return text.removeprefix(f"{action.title}.").strip(), exact
+
+    def _listed(self, action: Topic) -> bool:
+        """Return whether what an action does is long enough for a list."""
+        most = MOST_IN_ROW if _has_values(_text_of(action)) else MOST_SMALL
+        return action.own and words_in(action.steps) > most
 
     def _requirement(self, require: Topic, depth: int) -> BookLine:
         """Return what an action asks for: in general where its reason speaks of one case."""
@@ -264,6 +275,15 @@ class _Writer:
                 if not point.own:
                     continue
                 point = replace(point, more="")
+            rows = (
+                table_rows(point.node, self.plan.speech) if isinstance(point.node, m.Table) else []
+            )
+            if len(rows) > 1:
+                head = capital(self.say("table is", "").strip())
+                text = f"{point.sentence} {head}" if point.own else head
+                yield BookLine(text, point.span, point.title, 1)
+                yield from (BookLine(capital(row), point.span, "", 2) for row in rows)
+                continue
             yield from self._whole(point, 1, point.title)
             yield from self._parts(point, 2)
             if isinstance(point.node, m.Rule) and self.plan.language == "en":
@@ -362,7 +382,7 @@ class _Writer:
         A phase or an end without an author's has a made one, if it is short.
         """
         for point in self.plan.of("phase", "action", "ending", "score", "winner"):
-            if point.own or (point.kind in ("phase", "ending") and not _is_long(point)):
+            if point.own or (point.kind in ("phase", "ending") and not is_long(point)):
                 lead = "" if point.kind in ("ending", "winner", "score") else point.title
                 text = self._briefly(point) if point.kind == "action" else point.sentence
                 if text.startswith(lead):
@@ -374,11 +394,6 @@ class _Writer:
         if not _has_values(_text_of(action)):
             return action.sentence
         return f"{action.more or ' '.join(action.steps)} {self._example_of(action)}".strip()
-
-
-def _is_long(point: Topic) -> bool:
-    """Return whether a point's sentences have more words than one should have."""
-    return len(point.sentence.split()) > LONG
 
 
 def _bare(text: str) -> str:

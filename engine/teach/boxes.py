@@ -156,7 +156,8 @@ def _turn(plan: LessonPlan, turn: Topic) -> str:
     parts = [point for point in plan.inside(turn) if point.kind == "phase" and point.title]
     if parts:
         return say("in a turn", _steps(parts))
-    actions = [point.title for point in plan.inside(turn) if point.kind == "action"]
+    inside = (point.node for point in plan.inside(turn))
+    actions = [plan.speech.word(node.name) for node in inside if isinstance(node, m.Action)]
     if actions:
         return sentence(say("in a turn", plan.speech.all_of(actions, "or")))
     return turn.sentence

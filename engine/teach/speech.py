@@ -6,14 +6,14 @@ never described alike.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cached_property
+from collections.abc import Callable, Mapping
+from functools import cached_property, partial
 from typing import TypeAlias, assert_never
 
 from engine.game.passes import first_sentence, named_passes
 from engine.language.frozen import without_places
 from engine.rules import model as m
-from engine.rules.catalogue import Catalogue
+from engine.rules.catalogue import Catalogue, capital
 from engine.teach.drawn_pieces import letters_of
 from engine.teach.grammar import Determiner, Noun, as_the_one
 from engine.teach.phrases import sentence
@@ -23,6 +23,7 @@ _Nested: TypeAlias = (
     m.If | m.ForEach | m.EachSeat | m.Repeat | m.Circle | m.AsSeat | m.Together | m.Choose | m.Phase
     | m.Score | m.LedgerLine
 )  # fmt: skip
+_Loop: TypeAlias = m.ForEach | m.EachSeat | m.Repeat | m.Circle | m.AsSeat
 _PREPOSITION = 3
 """So many letters has a word that can't end or begin a label: `on`, `in`, `of`, `the`."""
 
@@ -30,6 +31,11 @@ _PREPOSITION = 3
 def _same(one: m.Expr, other: m.Expr) -> bool:
     """Return whether two expressions are written alike."""
     return without_places(one) == without_places(other)
+
+
+def _short(text: str, most: int) -> bool:
+    """Return whether a text has at most so many words."""
+    return len(text.split()) <= most
 
 
 class Speech(Values):
@@ -157,26 +163,8 @@ class Speech(Values):
                 if s.otherwise is None:
                     return self.say("if", condition, then)
                 return self.say("if else", condition, then, self.block(s.otherwise))
-            case m.ForEach():
-                return self.say("for each", self._among(s.binders, s.where), self.block(s.body))
-            case m.EachSeat():
-                who = self.say("other players" if s.other else "every player")
-                if s.where is not None:
-                    who = self.say("where", who, self.condition(s.where))
-                who = self.say("at once", who) if s.simultaneous else who
-                return self.say("each seat", who, self.block(s.body))
-            case m.Repeat():
-                return self.say("repeat", self.condition(s.until), self.block(s.body))
-            case m.Circle():
-                who = self.say("in turn")
-                if s.after is not None:
-                    who = self.say("in turn after", self.value(s.after))
-                if s.where is not None:
-                    who = self.say("where", who, self.condition(s.where))
-                part = self.say("each seat", who, self.block(s.body))
-                return self.say("repeat", self.condition(s.until), part)
-            case m.AsSeat():
-                return self.say("as", self.value(s.seat), self.block(s.body))
+            case m.ForEach() | m.EachSeat() | m.Repeat() | m.Circle() | m.AsSeat():
+                return self._loop(s, self.block(s.body))
             case m.Together():
                 return self.block(s.body)
             case m.Choose():
@@ -189,6 +177,80 @@ class Speech(Values):
                 return self.say("title of", self.label(s), self.line(s))
             case _:
                 assert_never(s)
+
+    def _loop(self, s: _Loop, done: str) -> str:
+        """Return for whom, or how often, something is done."""
+        match s:
+            case m.ForEach():
+                return self.say("for each", self._among(s.binders, s.where), done)
+            case m.EachSeat():
+                who = self.say("other players" if s.other else "every player")
+                if s.where is not None:
+                    who = self.say("where", who, self.condition(s.where))
+                who = self.say("at once", who) if s.simultaneous else who
+                return self.say("each seat", who, done)
+            case m.Repeat():
+                return self.say("repeat", self.condition(s.until), done)
+            case m.Circle():
+                who = self.say("in turn")
+                if s.after is not None:
+                    who = self.say("in turn after", self.value(s.after))
+                if s.where is not None:
+                    who = self.say("where", who, self.condition(s.where))
+                return self.say("repeat", self.condition(s.until), self.say("each seat", who, done))
+            case m.AsSeat():
+                return self.say("as", self.value(s.seat), done)
+            case _:
+                assert_never(s)
+
+    def outline(self, s: m.Stmt, most: int, depth: int = 0) -> list[tuple[int, str]]:
+        """Return what a statement does as rows of a list, each with how deep it is.
+
+        One of at most so many words is one row. In a longer one a condition or a loop heads a list
+        of what it has inside.
+        """
+        said = self.statement(s)
+        parts = self._parts(s)
+        if not said or not parts or _short(said, most):
+            return [(depth, sentence(self.finish(said)))] if said else []
+        kept, self.pictured = self.pictured, False  # within a condition it may not be shown
+        rows: list[tuple[int, str]] = []
+        for head, block in parts:
+            whole = head(self.block(block))
+            if _short(whole, most):
+                rows.append((depth, sentence(self.finish(whole))))
+                continue
+            rows.append((depth, capital(self.finish(head("")).strip())))
+            if own := self.words(block.words):
+                rows.append((depth + 1, sentence(own)))
+            for inner in block.statements:
+                rows += self.outline(inner, most, depth + 1)
+        self.pictured = kept
+        return rows
+
+    def _parts(self, s: m.Stmt) -> list[tuple[Callable[[str], str], m.Block]]:
+        """Return the blocks of a condition or a loop, each with the phrase that it is put into."""
+        if isinstance(s, m.ForEach | m.EachSeat | m.Repeat | m.Circle | m.AsSeat):
+            return [(partial(self._loop, s), s.body)]
+        if not isinstance(s, m.If) or self.settled(s.condition) is not None:
+            return []
+        parts: list[tuple[Callable[[str], str], m.Block]]
+        parts = [(partial(self.say, "if", self.condition(s.condition)), s.then)]
+        other = s.otherwise
+        while other is not None:
+            inner = other.statements[0] if len(other.statements) == 1 else None
+            if (
+                isinstance(inner, m.If)
+                and other.words is None
+                and self.settled(inner.condition) is None
+            ):
+                condition = self.condition(inner.condition)
+                parts.append((partial(self.say, "else if", condition), inner.then))
+                other = inner.otherwise
+            else:
+                parts.append((partial(self.say, "title of", self.say("otherwise")), other))
+                break
+        return parts
 
     def _choose(self, s: m.Choose) -> str:
         names = self.all_of(map(self._choosable, s.actions), "or")
@@ -219,7 +281,10 @@ class Speech(Values):
             return self.say("let", thing, value) if value else ""
         if s.indices:
             return self.say("let for each", self.word(s.name), value, self.sides(s.indices))
-        return self.say("let variable", self.remembered(s.name, s.domain.type), value)
+        kept = self.remembered(s.name, s.domain.type)
+        if isinstance(s.value, m.Literal_) and s.value.type.kind == "none":
+            return self.say("let nothing", kept)
+        return self.say("let variable", kept, value)
 
     def _assign(self, s: m.Assign) -> str:
         """Return what is noted under a name, or set; of a number, by how much it changes."""

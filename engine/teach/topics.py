@@ -349,7 +349,7 @@ class _Teller:
             parts.append(self.say("at most", self.value(zone.capacity)))
         if zone.hexes:
             parts.append(self.say("hexes"))
-        made = "; ".join([*parts, self.say(f"seen {zone.seen}")])
+        made = "; ".join([*parts, *self._seen(zone.seen)])
         return _Told(self.name(zone.name), self.text(zone.words), made, made)
 
     def _table(self, table: m.Table) -> _Told:
@@ -404,11 +404,17 @@ class _Teller:
         if numbers and [side.type.names for side in v.indices] == [("Player",)]:
             parts = [self.say("number of each", *map(self.value, (*numbers, v.start)))]
             start = ""
+        elif numbers and not v.indices:
+            parts = [self.say("number kept", *map(self.value, (*numbers, v.start)))]
+            start = ""
         else:
             start = self.say("begins at", self.value(v.start))
-        seen = self.say(f"seen {v.seen}")
-        made = "; ".join(filter(None, [*parts, start, seen]))
+        made = "; ".join(filter(None, [*parts, start, *self._seen(v.seen)]))
         return _Told(self.name(v.name), self.text(v.words), made, made)
+
+    def _seen(self, seen: str) -> list[str]:
+        """Return who can see something, where that isn't everybody."""
+        return [] if seen == "all" else [self.say(f"seen {seen}")]
 
     def _option(self, option: m.Option) -> _Told:
         default = m.Literal_(value=option.default, type=option.domain.type)

@@ -10,9 +10,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 
+from engine.agents.evaluation import scores_seen
 from engine.chronicle.chronicle import Chronicle
 from engine.compile import layout as at
-from engine.game.interpreter import Move
+from engine.game.interpreter import Move, State
 from engine.game.ledger import Ledger, LedgerRow, grouped
 from engine.game.session import Game, Session
 from engine.language.frozen import walk
@@ -25,6 +26,7 @@ from engine.teach.boxes import (
     built_on,
     opening_lines,
     rules_of,
+    same_round,
     score_changes,
     table_lines,
     tables_of,
@@ -83,6 +85,7 @@ class Tutor:
         self._room = 0
         """How many more boxes may appear now."""
         self._table: Consequences | None = None
+        self._same_total_said = False
         self._by_span: dict[tuple[str, int], Topic] = {}
         for point in reversed(plan.points):
             if not isinstance(point.node, m.Header):
@@ -314,7 +317,21 @@ class Tutor:
             return []
         points = self._unsaid(row for change in changes for row in change.rows)
         box, short = self._score_box(changes, points), self._score_box(changes, []).text
-        return [replace(box, short=short, brief=not points)]
+        stays = self._total_stays(session.game, state, list(after))
+        text, short = (f"{one}\n{stays}".rstrip() for one in (box.text, short))
+        return [replace(box, text=text, short=short, brief=not points)]
+
+    def _total_stays(self, game: Game, before: State, after: State) -> str:
+        """Return that the learner's total stays what it was although parts of it have changed,
+        the first time that this is so.
+        """
+        if self._same_total_said or not same_round(before, after):
+            return ""
+        then, now = (scores_seen(game, state, self.seat)[self.seat] for state in (before, after))
+        if then is None or then != now:
+            return ""
+        self._same_total_said = True
+        return self.plan.speech.say("total stays", signed(now))
 
     def _score_box(self, changes: Sequence[ScoreChange], points: list[Topic]) -> TutorBox:
         """Return a box on what parts of the score are now; it explains some points, with tables."""

@@ -108,7 +108,7 @@ def test_examples_are_about_what_they_are_printed_with(tmp_path: Path, language:
             [
                 "Card|54 in all: 1 for each suit and each rank from 1 to 9; 18 × joker (rank 0) "
                 "for each suit.|",
-                "coins|Each player has a number from 0 to 99, at first 3; open to everybody.|",
+                "coins|Each player has a number from 0 to 99, at first 3.|",
                 "length|Choose “short” or “full” (the default).|",
                 "|The player with the most coins wins; if tied, the highest number wins: your "
                 "place; players who are still tied share the victory.|",
@@ -121,8 +121,7 @@ def test_examples_are_about_what_they_are_printed_with(tmp_path: Path, language:
             [
                 "Card|Zusammen 54: 1 je suit und je rank von 1 bis 9; 18 × joker (rank 0) je "
                 "suit.|",
-                "Coins|Jede Person hat eine Zahl von 0 bis 99, die am Anfang 3 ist; offen für "
-                "alle.|",
+                "Coins|Jede Person hat eine Zahl von 0 bis 99, die am Anfang 3 ist.|",
                 "Length|Zur Wahl steht „short“ oder „full“ (üblich).|",
                 "Draw|Draw a card.|Lege das oberste Stück von deck zu hand (du).",
             ],
@@ -132,7 +131,7 @@ def test_examples_are_about_what_they_are_printed_with(tmp_path: Path, language:
             [
                 "Card|54 en tout : 1 pour chaque suit et chaque rank de 1 à 9 ; 18 × joker "
                 "(rank 0) pour chaque suit.|",
-                "Coins|Chaque joueur a un nombre de 0 à 99, qui est 3 au début ; visible de tous.|",
+                "Coins|Chaque joueur a un nombre de 0 à 99, qui est 3 au début.|",
                 "Length|Au choix : « short » ou « full » (d'habitude).|",
                 "Draw|Draw a card.|Place la pièce du dessus de deck dans hand (toi).",
             ],
@@ -351,3 +350,22 @@ def test_a_long_phase_is_a_list_and_is_not_repeated_on_the_last_page(tmp_path: P
         ("", "If the number of cards in the heap is more than 3: the round ends.", 1),
     ]  # fmt: skip
     assert [lead for lead, *_ in short] == ["Draw", ""]
+
+
+@pytest.mark.parametrize(
+    ("language", "first", "other"),
+    [
+        ("en", "If “street” is pre flop:", "Otherwise, if “street” is flop:"),
+        ("de", "Falls „Setzrunde“ vor dem Flop ist:", "Sonst, falls „Setzrunde“ Flop ist:"),
+        ("fr", "Si « tour d'enchères » est avant le flop :", "Sinon, si « tour d'enchères » est"),
+    ],
+)
+def test_a_long_case_heads_a_list_of_what_is_done(language: str, first: str, other: str) -> None:
+    plan = plan_for(load("holdem"), language)
+    turn = next(part for part in book_of(plan, played=False).sections if part.name == "turn")
+    (one,) = (line for line in turn.lines if line.text.startswith(first))
+    cases = [line for line in turn.lines if line.text.startswith(other)]
+    assert cases and {line.depth for line in (one, *cases)} == {1}
+    heads = [n for n, line in enumerate(turn.lines) if line.text.endswith(":")]
+    assert heads and all(turn.lines[n + 1].depth == turn.lines[n].depth + 1 for n in heads)
+    assert not any(len(line.text.split()) > 60 for line in turn.lines)

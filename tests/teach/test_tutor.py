@@ -228,6 +228,19 @@ def test_each_kind_of_costly_move_is_warned_of_also_among_the_first_boxes() -> N
     assert other is not None and "Researcher on" in other.text
 
 
+def test_a_total_that_stays_although_points_are_lost_is_explained_once() -> None:
+    session, dice = Session(game("lost-cities-board"), 5), random.Random(1)
+    tutor = Tutor(plan_for(session.game.loaded, "en", 2), 0)
+    texts: list[str] = []
+    while sum("→ −20" in text for text in texts) < 2:
+        mine = [x for x in session.legal() if x.text.startswith("begin")]
+        session.apply(dice.choice(mine or session.legal()).move)
+        tutor.after(session)
+        texts += [box.text for box in iter(lambda: tutor.before(session), None)]
+    (told,) = (text for text in texts if "your total stays 0 all the same" in text)
+    assert told == next(text for text in texts if "→ −" in text)
+
+
 def test_a_value_table_comes_with_the_first_box_that_needs_it() -> None:
     session, dice = Session(game("lost-cities-board"), 3), random.Random(3)
     tutor = Tutor(plan_for(session.game.loaded, "en", 2), 0)
