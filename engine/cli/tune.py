@@ -6,8 +6,8 @@ import hashlib
 import json
 import shutil
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -74,7 +74,8 @@ def tune_numbers(args: TuneArguments) -> None:
     budget = None if args.budget is None else read_time("--budget", args.budget)
     asked = _asked(args)
     out = TunedText(asked.loaded, asked.numbers, args.out) if args.out else None
-    with _folder(asked.key, args) as folder, _Bars() as bars:
+    folder = _folder(asked.key, args)
+    with _Bars() as bars:
         games = ValueGames(asked.loaded, asked.numbers, asked.playing, folder / GAMES, say)
         proposals = Proposals(
             folder / TRIALS, asked.key, asked.numbers, len(asked.targets), asked.playing.seed
@@ -92,6 +93,8 @@ def tune_numbers(args: TuneArguments) -> None:
         if stopped:
             say(f"Stopped; the games are kept. To go on:\n  {again()}")
             raise KeyboardInterrupt
+    if args.report is None and not tuning.out_of_time:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _tell(
@@ -193,18 +196,15 @@ def _check_ends(loaded: Loaded, numbers: Sequence[VariedNumber]) -> None:
 # ------------------------------------------------------------------ where it is kept
 
 
-@contextmanager
-def _folder(key: str, args: TuneArguments) -> Iterator[Path]:
-    """Yield the folder of a tuning, which is removed at its end unless it was asked for."""
+def _folder(key: str, args: TuneArguments) -> Path:
+    """Return the folder of a tuning: the one that was asked for, or one in the cache."""
     if args.report is not None:
         open_folder(args.report, args.report / TRIALS, resume=args.resume)
-        yield args.report
-        return
+        return args.report
     kept = cache_folder("tunings")
     _forget(kept)
     (kept / key).mkdir(parents=True, exist_ok=True)
-    yield kept / key
-    shutil.rmtree(kept / key, ignore_errors=True)
+    return kept / key
 
 
 def _forget(folder: Path) -> None:

@@ -58,6 +58,8 @@ class TuningReport:
         yield f"Best: {value_words(tuning.numbers, best.values)}{already}. {found}."
         yield from self._missed(best)
         yield self._apart([x.values for x in tuning.open[1:]])
+        if refused := len(tuning.refused):
+            yield f"The rules refuse {refused:,} of the values; the table says why."
         yield from self._edge(best)
         if self.stopped:
             yield self.stopped
@@ -71,9 +73,9 @@ class TuningReport:
     def _apart(self, others: Sequence[Values]) -> str:
         """Return what can't be told apart from the best."""
         if len(self.tuning.allowed) < 2:
-            return "No other value was tried."
+            return "No other value was played."
         if not others:
-            return "Every other value that was tried is clearly worse."
+            return "Every other value that was played is clearly worse."
         named = [value_words(self.tuning.numbers, values) for values in others[:MOST_NAMED]]
         more = f", and {len(others) - MOST_NAMED:,} more" if len(others) > MOST_NAMED else ""
         joint = "; " if len(self.tuning.numbers) > 1 else ", "
@@ -112,7 +114,7 @@ class TuningReport:
             figures = ["–"] * len(self.tuning.targets)
         else:
             figures = [outcome.metric.words() for outcome in candidate.outcomes]
-        games = f"{candidate.games:,}"
+        games = "–" if candidate.refused else f"{candidate.games:,}"
         return [*values, *figures, games, state + (" (the text has this now)" if now else "")]
 
     # -------------------------------------------------------------- as data

@@ -91,7 +91,7 @@ class TunedText:
             return edited(source.text, [(number.span, value) for number, value in pairs])
         title = _quoted(f"{self.loaded.title}, tuned")
         head = f"variant {title} of {_quoted(self.loaded.path.stem)}"
-        words = _quoted(f"{value_words(self.numbers, tuple(values)).capitalize()}.")
+        words = _quoted(f"With {value_words(self.numbers, tuple(values))}.")
         return "\n".join([head, f"  {words}", "", *self._patches(pairs)]) + "\n"
 
     def _patches(self, pairs: Sequence[tuple[VariedNumber, int]]) -> Iterator[str]:

@@ -85,7 +85,7 @@ class Tuning:
         self.watch.begin("Trying values", most * count)
         self._play(known, count)
         while wave := self.proposals.wave(most, self.now if inside else None):
-            if self._late(SEARCH):
+            if self.tried and self._late(SEARCH):
                 break
             done = len(self.tried) * count
             self._play(wave, count, done)
@@ -145,7 +145,8 @@ class Tuning:
     @property
     def refused(self) -> list[Candidate]:
         """Return the values that the rules don't allow."""
-        return [x for x in self.tried.values() if x.refused is not None]
+        found = [x for x in self.tried.values() if x.refused is not None]
+        return sorted(found, key=lambda x: x.values)
 
     @property
     def best(self) -> Candidate:

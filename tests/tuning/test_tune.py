@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.cli import tune as command
 from engine.tuning.value_games import ValueGames
 from tests.cli.conftest import PROGRAM, run_here
 from tests.scope import ALL
@@ -19,8 +20,9 @@ FAIR = ("--target", "share of seat 1 = 50%", "--workers", 1)
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of its own, with a cache in it that has no tunings."""
+    """A folder of its own, and an empty one for the tunings that are kept."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(command, "cache_folder", lambda part: tmp_path / "cache" / part)
     return tmp_path
 
 
@@ -68,12 +70,21 @@ def test_it_resumes_after_ctrl_c_and_ends_with_the_same(
 
     monkeypatch.setattr(ValueGames, "play", stopped)
     part = run_here(*tune)
-    monkeypatch.undo()
-    monkeypatch.chdir(here)
+    monkeypatch.setattr(ValueGames, "play", original)
     assert part.code == 130 and "To go on:" in part.err
     assert len(json.loads(part.out)["tried"]) == 4
     assert "Stopped early" in " ".join(json.loads(part.out)["words"])
     assert run_here(*tune, "--resume").out == whole.out
+
+
+def test_what_the_time_did_not_suffice_for_is_kept(here: Path) -> None:
+    MATCHES.write(here)
+    tune = words(MATCHES, "--games", 120, vary="3..7")
+    done = run_here(*tune, "--budget", "0.01s")
+    assert done.code == 0 and "The time was up" in done.out
+    assert len(list(here.glob("cache/tunings/*/games/*.journal"))) == 4
+    assert "The time was up" not in run_here(*tune).out
+    assert not list(here.glob("cache/tunings/*"))
 
 
 def test_a_number_by_its_place_gives_the_changed_text(here: Path) -> None:
