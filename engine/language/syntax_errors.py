@@ -25,6 +25,10 @@ from engine.language.message import Message, joined
 from engine.language.recovery import MARK, Draft, Repair, Word, lead, words_of
 from engine.language.syntax_hints import habit_of
 
+_SENTENCE = re.compile(
+    r"\s*(?P<at>[A-ZÀ-ÖØ-Þ][^\" ]* (?=[^\"]*$)(?:[^\"]*[.!?]|[^\"]*\{[^{},\"]*\}[^\"]*))$"
+)
+"""What players read, written without quotation marks."""
 _NAME = re.compile(r"(?![A-ZÀ-ÖØ-Þ])[^\W\d]\w*")
 
 
@@ -78,7 +82,13 @@ def _habit(draft: Draft, line: int) -> Trouble | None:
     words = words_of(draft.lines[line], line)
     if not words or draft.mended.get(line):
         return None
-    found = habit_of(draft.lines[line][: words[-1].end], words_of(draft.lines[0])[0].text)
+    text = draft.lines[line][: words[-1].end]
+    sentence = _SENTENCE.match(text)
+    if sentence and words[0].text.lower() not in (*part_words(), *words_of_lines(draft)):
+        at = Word(sentence["at"], line, sentence.start("at"))
+        message = "a sentence must be in quotation marks"
+        return told_at(draft, Message(message), at, fix=f'"{at.text}"')
+    found = habit_of(text, words_of(draft.lines[0])[0].text)
     if found is None:
         return None
     habit, match = found

@@ -69,11 +69,6 @@ def _rooms() -> Iterator[Habit]:
 
 
 HABITS = (
-    Habit(
-        r"(?P<at>[A-Z][^\"]* (?:[^\"]*[.!?]|[^\"]*\{\w[^\"]*))$",
-        "a sentence must be in quotation marks",
-        fix='"{at}"',
-    ),
     # -------------------------------------------------- how parts begin
     Habit(r"[^\"]*?(?P<at>//)", "a comment starts with '#'", fix="#"),
     Habit(r"(?P<at>(?:each|every|on) turn)$", "put what a player does below 'turn'", fix="turn"),

@@ -139,8 +139,10 @@ class _Writer:
         """Return the entries of what is on the table, and before them that everybody sees it."""
         lines, nodes = self._named(kind), [point.node for point in self.plan.of(kind)]
         seen = {node.seen for node in nodes if isinstance(node, m.Zone | m.Variable)}
+        if "all" not in seen:
+            return lines
         text = sentence(self.say("all see" if seen == {"all"} else "most see"))
-        return [BookLine(text, lines[0].span), *lines] if lines else []
+        return [BookLine(text, lines[0].span), *lines]
 
     def _words(self) -> list[BookLine]:
         """Return the lists of words; those of an option stand with it."""

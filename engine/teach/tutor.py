@@ -331,7 +331,7 @@ class Tutor:
         if then is None or then != now:
             return ""
         self._same_total_said = True
-        return self.plan.speech.say("total stays", signed(now))
+        return sentence(self.plan.speech.say("total stays", signed(now)))
 
     def _score_box(self, changes: Sequence[ScoreChange], points: list[Topic]) -> TutorBox:
         """Return a box on what parts of the score are now; it explains some points, with tables."""

@@ -14,7 +14,19 @@ from engine.game.code_cache import engine
 from engine.game.wasm_executor import Module
 from tests.scope import GAMES, HALF, seats
 
-GIVEN = {"range", "set", "len", "PASS", "fail", "check", "draw", "roll", "shuffle", "hide"}
+GIVEN = {
+    "range",
+    "set",
+    "len",
+    "PASS",
+    "fail",
+    "check",
+    "draw",
+    "roll",
+    "shuffle",
+    "hide",
+    "places",
+}
 """What the interpreter gives the program besides who listens."""
 METHODS = {"append", "add", "index", "insert", "pop", "remove", "mark", "tell", "faces"}
 """Those of lists and sets, and of who listens."""

@@ -158,7 +158,7 @@ def test_a_move_that_costs_by_an_untold_rule_is_warned_of_once() -> None:
     tutor = Tutor(plan_for(session.game.loaded, "en", 2), 0)
     costly = next(x for x in session.legal() if x.text.startswith("explore"))
     warning = tutor.warning(session, costly.move)
-    assert warning is not None and warning.title.startswith("This move costs you")
+    assert warning is not None and warning.title.startswith("This move lowers your score")
     assert "subtract 20" in warning.text and tutor.warning(session, costly.move) is None
     cheap = next(x for x in session.legal() if x.text.startswith("discard"))
     assert tutor.warning(session, cheap.move) is None
@@ -237,7 +237,7 @@ def test_a_total_that_stays_although_points_are_lost_is_explained_once() -> None
         session.apply(dice.choice(mine or session.legal()).move)
         tutor.after(session)
         texts += [box.text for box in iter(lambda: tutor.before(session), None)]
-    (told,) = (text for text in texts if "your total stays 0 all the same" in text)
+    (told,) = (text for text in texts if "Even so, your total is still 0." in text)
     assert told == next(text for text in texts if "→ −" in text)
 
 
