@@ -22,6 +22,7 @@ from engine.compile.program import (
     E,
     Fail,
     Function,
+    Gather,
     Goto,
     Guard,
     Load,
@@ -30,10 +31,12 @@ from engine.compile.program import (
     Or,
     Program,
     Reg,
+    RepeatUntil,
     Select,
     Set,
-    Stmt,
+    Transfer,
     Trial,
+    Visit,
 )
 from engine.rules.model.operators import OPERATIONS
 
@@ -78,20 +81,19 @@ def given_values(body: Any) -> set[str]:
     return {s.reg.name for s in walk(body) if isinstance(s, (Set, Loop, Draw, Trial))}
 
 
-def may_fail(node: Any, functions: Mapping[str, tuple[Stmt, ...]], about: str = "") -> bool:
-    """Return whether something may stop with an error. `functions`: the bodies of those that may be
-    called; `about`: a register on which the error depends.
+def failing(node: Any, may_fail: Mapping[str, bool]) -> Iterator[Any]:
+    """Yield the parts that may stop with an error.
+
+    `may_fail`: whether a function may, by its name; one that isn't there counts as if it may.
     """
     for part in walk(node):
-        if about and not mentions(part, {about}):
-            continue
-        if isinstance(part, (Check, Guard, Fail)):
-            return True
-        if isinstance(part, Call):
-            body = functions.get(part.name)
-            if body is None or may_fail(body, functions):
-                return True
-    return False
+        match part:
+            case Check() | Guard() | Fail() | RepeatUntil() | Visit():
+                yield part
+            case Call(name) if may_fail.get(name, True):
+                yield part
+            case Transfer() | Gather() if part.capacity >= 0:
+                yield part
 
 
 def size(node: Any) -> int:

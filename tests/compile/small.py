@@ -1,10 +1,11 @@
 """Tiny rulesets, played: what the tests of lowering stand on."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
 
+from benchmarks.equality import Pair
 from engine.compile.debug_info import Scope
 from engine.compile.lower import Compiled, lower
 from engine.game.interpreter import Interpreter
@@ -112,6 +113,23 @@ def refused(text: str, code: str, players: int = 2, **options: int) -> str:
     return at_mark(caught.value, text, code)
 
 
+def values_in_both(
+    expressions: Sequence[str], declarations: str = "", before: str = "", setup: str = ""
+) -> list[int]:
+    """What expressions yield in a turn after some statements, the same in both executors."""
+    many = f"{declarations}\nvar found[1..{len(expressions)}]: -99..9999 = -1\n"
+    asked = [f"found[{place}] := {asked}" for place, asked in enumerate(expressions, 1)]
+    game = Small(ruleset(many, "\n".join((before, *asked)).strip("\n"), setup))
+    Pair(game.compiled).game(1, 1)
+    return [game.var("found", place) for place in range(1, len(expressions) + 1)]
+
+
+def refused_in_both(text: str, code: str) -> str:
+    """Start a game that both executors must refuse at the marked line; return the message."""
+    Pair(compiled(text)).game(1, 1)
+    return refused(text, code)
+
+
 def at_mark(error: RulesError, text: str, code: str) -> str:
     """Check an error's code and line; return its message."""
     found = error.diagnostics[0]
@@ -120,7 +138,19 @@ def at_mark(error: RulesError, text: str, code: str) -> str:
     return found.message
 
 
-__all__ = ["Scope", "Small", "at_mark", "compiled", "refused", "ruleset", "truth", "value"]
+__all__ = [
+    "Scope",
+    "Small",
+    "at_mark",
+    "compiled",
+    "refused",
+    "refused_in_both",
+    "ruleset",
+    "same_games",
+    "truth",
+    "value",
+    "values_in_both",
+]
 
 
 def same_games(text: str, games: int = 25) -> None:

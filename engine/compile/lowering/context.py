@@ -44,7 +44,7 @@ from engine.compile.program import (
     both,
     bounds,
 )
-from engine.compile.program_parts import given_values, instead, larger, may_fail, registers
+from engine.compile.program_parts import failing, given_values, instead, larger, registers
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.message import Message
@@ -84,7 +84,7 @@ def _how_many(source: Source) -> E | None:
                 found = reduce(_given, reversed(given), high)
             case _:
                 return None
-    if found is None or may_fail(source, {}) or larger(found, FEW_NODES * 4):
+    if found is None or any(failing(source, {})) or larger(found, FEW_NODES * 4):
         return None
     return found
 
@@ -215,6 +215,8 @@ class Lowering:
     """How many expressions have been lowered."""
     known_splits: dict[int, tuple[Any, bool]] = field(default_factory=dict)
     _sites: dict[tuple[str, str, Span], int] = field(default_factory=dict)
+    _may_fail: dict[str, bool] = field(default_factory=dict)
+    """Whether the functions that have been asked about may stop with an error, by their names."""
 
     def __post_init__(self) -> None:
         """Begin with the root's frame."""
@@ -289,6 +291,16 @@ class Lowering:
         full = f"{name}{self.fresh_number()}"
         self.program.functions.append(Function(full, tuple(parameters), body))
         return Call(full, tuple(parameters), lo, hi)
+
+    def failing(self, node: Any) -> Iterator[Any]:
+        """Yield the parts of something that may stop with an error.
+
+        Each function is gone through once. Those that it calls are made before it.
+        """
+        known = self._may_fail
+        for function in self.program.functions[len(known) :]:
+            known[function.name] = any(failing(function.body, known))
+        return failing(node, known)
 
     def small(self, e: E) -> E:
         """Return an expression of few nodes with the same value: a large one becomes a function."""

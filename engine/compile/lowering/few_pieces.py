@@ -26,7 +26,7 @@ from engine.compile.program import (
     Steps,
     add,
 )
-from engine.compile.program_parts import may_fail, walk, worked_out
+from engine.compile.program_parts import walk, worked_out
 
 
 def of_few_pieces(cx: Lowering, source: Source, *asked: E) -> Source:
@@ -36,7 +36,7 @@ def of_few_pieces(cx: Lowering, source: Source, *asked: E) -> Source:
     through = [_through_pieces(cx, loops, tests) for loops, tests in source]
     if not any(through):
         return source
-    if may_fail((asked, source), {f.name: f.body for f in cx.program.functions}):
+    if any(cx.failing((asked, source))):
         return source
     return [found or before for found, before in zip(through, source, strict=True)]
 

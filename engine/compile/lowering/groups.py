@@ -1,8 +1,9 @@
 """Lowering groups: what hangs together with a cell of a grid.
 
 A group is found from its first cell outward: each cell that was reached asks the cells next to it.
-Who wants to know whether any cell of a group, or each, satisfies something asks each cell as it is
-reached, and stops at the first that decides it. Who goes through a group finds it once, as bits.
+To find whether any or every cell of a group satisfies something, each cell is asked as soon as it
+is reached, and the search stops at the first that decides. To go through a group, it is found once,
+as bits.
 """
 
 from __future__ import annotations
@@ -22,19 +23,21 @@ from engine.compile.program import (
     Found,
     If,
     Not,
+    Or,
     Reg,
     Return,
     ReturnList,
     Scratch,
     ScratchLoad,
     ScratchStore,
+    Select,
     Set,
     Steps,
     Stmt,
     add,
     scale,
 )
-from engine.compile.program_parts import may_fail
+from engine.compile.program_parts import mentions, walk
 from engine.language.codes import Code
 from engine.language.message import Message
 from engine.language.source import Span
@@ -180,13 +183,24 @@ def until_decided(
     `last`: what the function returns if none does. A cell that may meet an error is not to be left
     out, nor met earlier: such a group is found first and gone through row by row.
     """
-    functions = {f.name: f.body for f in cx.program.functions}
-    if may_fail(visit, functions) or may_fail(group.joins, functions, group.cell.name):
+    if any(cx.failing(visit)) or not _fails_alike(cx, group):
         return (*cx.loops(group_source(cx, group, reg), visit), Return(Const(last)))
     first, marks = cx.reg("z", *group.grid.family.range), cx.reg("reached").name
     result = (Return(Const(last)),)
     body = group.spread(cx, first, marks, _WORD, result, lambda here: (Set(reg, here), *visit))
     asked: tuple[Stmt, ...] = ()
-    if may_fail(group.joins, functions):  # whatever the cell is: so it does before one decides
+    if any(cx.failing(group.joins)):  # at each cell: so it does before one decides
         asked = (Set(group.cell, first), If(group.belongs, ()))
     return (Set(first, group.start), *asked, *body)
+
+
+def _fails_alike(cx: Lowering, group: ConnectedGroup) -> bool:
+    """Return whether the condition of a group meets the same error, or none, at each of its cells,
+    and is asked at least once.
+    """
+    found = list(cx.failing(group.joins))
+    sometimes = [part for part in walk(group.joins) if isinstance(part, (And, Or, Select))]
+    if any(cx.failing(sometimes)) or any(mentions(part, {group.cell.name}) for part in found):
+        return False
+    grid, steps = group.grid, group.grid.steps(corners=group.corners)
+    return not found or all(grid.near(number, steps) for number in range(grid.cells))
