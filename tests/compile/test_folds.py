@@ -2,7 +2,6 @@
 
 import pytest
 
-from engine.language.diagnostics import RulesError
 from tests.compile.small import Small, refused, ruleset, truth, value
 
 CARDS = """
@@ -216,43 +215,3 @@ def test_ranges_of_what_a_name_runs_through_are_not_forgotten() -> None:
     for domain in ("row[1] + {9}", "{9} + row[1]", "{2, n, 9}", "{x in {2} + {9}}"):
         text = ruleset(CARDS + table, f"for each x in {domain}: small := x  # here")
         refused(text, "E503")
-
-
-MEN = """
-type Kind = king, pawn
-component Man
-  owner: Player
-  kind: Kind
-  var moves: 0..9
-  make 1 for each owner, kind = king
-  make 8 for each owner, kind = pawn
-zone board: grid of Man, 4 by 5{seen}
-zone box: area of Man
-"""
-KING = "man.kind = king and man.owner = seat 2"
-
-
-@pytest.mark.parametrize("seen", ["", ", face down"])
-def test_a_piece_of_which_there_are_few_counts_only_where_it_lies(seen: str) -> None:
-    def found(expression: str, *moved: str) -> int:
-        return value(expression, MEN.format(seen=seen), "\n".join(moved), "move all Man to box")
-
-    def put(which: str, square: str) -> str:
-        return f"move the(man in Man where {which} with highest man) to board[{square}]"
-
-    here = put(KING, "2, 3"), put("man.kind = pawn", "1, 1")
-    other = put("man.kind = king and man.owner = seat 1", "4, 5")
-    assert found(f"count(man in board where {KING})") == 0
-    assert found(f"count(man in board where {KING})", *here, other) == 1
-    assert found("count(man in board where man.kind = king)", *here, other) == 2
-    assert found(f"the(man in board where {KING}).cell.column", *here, other) == 3
-    assert found("1 if any(man.kind = king for man in board) else 0", here[1]) == 0
-    assert found("1 if any(man.kind = king for man in board) else 0", *here) == 1
-    assert found("sum(man.cell.row for man in board where man.kind = king)", *here, other) == 6
-    highest = "the(man in board where man.kind = king with highest man.cell.row).cell.column"
-    assert found(highest, *here, other) == 5
-    for missing in ((), (other,)):
-        with pytest.raises(RulesError, match="finds nothing"):
-            found(f"the(man in board where {KING}).moves", *missing)
-    with pytest.raises(RulesError, match="several"):
-        found("the(man in board where man.kind = king).moves", *here, other)

@@ -26,23 +26,21 @@ from engine.compile.program import (
     Steps,
     add,
 )
-from engine.compile.program_parts import walk, worked_out
+from engine.compile.program_parts import mentions, walk, worked_out
 
 
 def of_few_pieces(cx: Lowering, source: Source, *asked: E) -> Source:
     """Return loops through the pieces that can satisfy the tests of some loops through zones, in
     any order. `asked`: what else is asked of each of them.
     """
-    through = [_through_pieces(cx, loops, tests) for loops, tests in source]
-    if not any(through):
-        return source
     if any(cx.failing((asked, source))):
         return source
+    through = [_through_pieces(cx, loops, tests, asked) for loops, tests in source]
     return [found or before for found, before in zip(through, source, strict=True)]
 
 
 def _through_pieces(
-    cx: Lowering, loops: Sequence[tuple[Reg, Iter]], tests: Sequence[E]
+    cx: Lowering, loops: Sequence[tuple[Reg, Iter]], tests: Sequence[E], asked: Sequence[E]
 ) -> tuple[list[tuple[Reg, Iter]], list[E]] | None:
     """Return a loop through a few pieces and its tests, None where that doesn't pay.
 
@@ -54,7 +52,7 @@ def _through_pieces(
             found = cx.layout.family_at(low)
         case _:
             return None
-    if found is None or found[0].stride != step:
+    if found is None or found[0].stride != step or mentions((tests, asked), {zone.name}):
         return None
     kinds = cx.rules.zones[found[0].name].pieces
     zones = (high - low) // step + 1
@@ -93,10 +91,23 @@ def _leaf(part: Any) -> bool:
 
 
 def _in_piece(cx: Lowering, test: E) -> Callable[[int], int]:
+    """Return what works out whether a piece may satisfy a test.
+
+    Other tests may keep some pieces from this one. Of these, what it reads may not be there.
+    """
+
     def leaf(e: E) -> Callable[[int], int]:
         if isinstance(e, Data):
-            values, at = cx.program.data[e.table], worked_out(e.at, leaf)
+            values, at = dict(enumerate(cx.program.data[e.table])), worked_out(e.at, leaf)
             return lambda piece: values[at(piece)]
         return lambda piece: piece
 
-    return worked_out(test, leaf)
+    satisfies = worked_out(test, leaf)
+
+    def may_satisfy(piece: int) -> int:
+        try:
+            return satisfies(piece)
+        except (KeyError, ValueError, ZeroDivisionError):
+            return 1
+
+    return may_satisfy

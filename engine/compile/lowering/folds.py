@@ -166,13 +166,13 @@ def _fold_the_of(cx: Lowering, e: m.Fold, source: Source, c: Scope) -> E:
     if same_kind is not None:
         counted = (If(Not(And((count, same_kind))), counted),)
     one: tuple[Stmt, ...] = (Set(found, it), *counted)
-    asked: list[E] = []
+    asked: list[E] = [it]
     if same_kind is not None:
         one = (*counted, Set(found, it))
     if e.best is not None and e.value is not None:
         many = e.value.type.kind == "tuple"
         values = tuple_parts(cx, e.value, c) if many else [cx.value(e.value, c)]
-        asked = values
+        asked += values
         new, best = [cx.reg("v") for _ in values], [cx.reg("b") for _ in values]
         op = ">" if e.best == "highest" else "<"
         first = Or((Bin("==", count, Const(0)), compared_tuples(op, list(new), list(best))))
