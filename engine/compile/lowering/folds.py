@@ -237,7 +237,7 @@ def _fold_distinct_of(cx: Lowering, e: m.Fold, c: Scope) -> E:
 
 def _renamed(cx: Lowering, source: Source, value: E) -> tuple[Source, E]:
     """Return loops and their value with registers of their own."""
-    bound = {r.name for loops, _ in source for r, _ in loops}
+    bound = dict.fromkeys(r.name for loops, _ in source for r, _ in loops)
     names = {name: cx.reg("y").name for name in bound}
     spans = cx.program.spans
     spans.update({new: spans[old] for old, new in names.items() if old in spans})

@@ -43,7 +43,11 @@ from engine.language.message import Message
 from engine.language.source import Span
 
 MOST_COLUMNS = 30
-"""How many columns a grid has at most where groups are looked for: a row is a word of bits."""
+"""How many columns a grid has at most where groups are looked for.
+
+A group that is found has a bit for each column of a row in one integer of 32 bits with a sign. A
+search that stops early needs no whole rows, but where an error may arise it falls back to them.
+"""
 _WORD = 16
 """How many cells are bits of one number where only the reached ones are marked."""
 

@@ -44,7 +44,7 @@ PRIME = 2**31 - 1
 _FACTOR = 1_111_111_111
 _BEGIN = 104_729
 MOST = 2**62
-"""No sum of things of a game that have yet to be brought below the prime is as large."""
+"""An upper bound of the sums before they are reduced modulo PRIME."""
 _LISTED = 4096
 """Up to how many different things are looked up in a table."""
 

@@ -34,7 +34,9 @@ from engine.compile.program_parts import rewritten, walk
 
 
 class Supposed(NamedTuple):
-    """What is tried and asked then, and what the registers are given that it reads of before."""
+    """What is tried and asked then, and the values from before the trial that its registers are
+    given.
+    """
 
     body: tuple[Stmt, ...]
     value: E
