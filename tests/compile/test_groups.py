@@ -6,6 +6,7 @@ from tests.compile.small import refused_in_both, ruleset, same_games, values_in_
 
 BOARD = """
 zone board: grid of Player, 4 by 5
+zone field[Player]: grid of mark, 2 by 2
 zone point: grid of Player, 1 by 1
 """
 FIRST = "write seat 1 in board[1, 1]"
@@ -26,8 +27,9 @@ def test_what_one_cell_of_a_group_decides() -> None:
         f"all(cell.row = 1 or cell.column = 5 {edge})",
         f"all(cell.row = 1 {edge})",
         f"all(cell is empty {edge})",
+        "all(cell.row = 2 for cell in group(cell next to field[seat 2, 2, 1] where cell.row = 2))",
         before="write seat 2 in board[4, 5]",
-    ) == [1, 0, 1, 1, 1, 0, 0]
+    ) == [1, 0, 1, 1, 1, 0, 0, 1]
 
 
 def test_a_start_that_would_not_join_is_asked_nothing() -> None:
@@ -57,6 +59,7 @@ def test_a_cell_without_neighbours_is_alone_in_its_group() -> None:
         "any(x = board[1, 1] for x in group(cell next to board[1, 1] where first(cell) = seat 1))",
         "any(first(x) = seat 2 for x in group(cell next to board[1, 1]))",
         "all(first(x) = seat 1 for x in group(cell next to board[1, 1] where cell is empty))",
+        "all(x.row > 1 for x in group(cell next to board[1, 1] where first(cell) = seat 1))",
     ],
 )
 def test_no_cell_that_meets_an_error_is_left_out(asked: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.compile.small import values_in_both
 from tests.constructs.tiny import codes, examples, moves, same_in_both, start
 
 BOARD = """
@@ -57,6 +58,17 @@ def test_what_the_cells_are() -> None:
     assert examples(f'{BOARD}\nexample "cells"\n  given 2 players\n{claims}\n') == {"cells": ""}
 
 
+def test_both_executors_find_the_same_cells() -> None:
+    grids = "zone board: grid of Player, 4 by 5\nzone field[Player]: grid of mark, 2 by 2"
+    pairs = "a in cells of {0}, b in cells of {0}"
+    asked = [what for what, _ in CLAIMS] + [
+        f"sum({worth} for {pairs.format(zone)}, cell in cells between a and b)"
+        for zone, worth in (("board", "cell.row * cell.column"), ("field", "cell.row"))
+    ]
+    far = sum(row * column for a in ALL for b in ALL for row, column in straight_between(a, b))
+    assert values_in_both(asked, grids) == [*(much for _, much in CLAIMS), far, 0]
+
+
 def test_a_cell_is_chosen_named_compared_and_asked_about() -> None:
     claims = """
 example "one after the other"
@@ -75,6 +87,10 @@ example "one after the other"
     assert (legal.text, legal.words) == ("mark(board[2, 3])", "Row 2, column 3.")
 
 
+ALL = [(row, column) for row in range(1, 5) for column in range(1, 6)]
+"""The cells of the board."""
+
+
 def straight_between(a: tuple[int, int], b: tuple[int, int]) -> list[tuple[int, int]]:
     down, right = b[0] - a[0], b[1] - a[1]
     far = max(abs(down), abs(right))
@@ -84,8 +100,7 @@ def straight_between(a: tuple[int, int], b: tuple[int, int]) -> list[tuple[int, 
 
 
 def test_all_that_lies_between_any_two_cells() -> None:
-    cells = [(row, column) for row in range(1, 5) for column in range(1, 6)]
-    found = [cell for a in cells for b in cells for cell in straight_between(a, b)]
+    found = [cell for a in ALL for b in ALL for cell in straight_between(a, b)]
     pairs = "a in cells of board, b in cells of board"
     worth = "cell.row * (cell.row + 7 * cell.column)"
     sums = sum(row * (row + 7 * column) for row, column in found)
@@ -95,40 +110,6 @@ example "between"
   then sum({worth} for {pairs}, cell in cells between a and b) = {sums}
 """
     assert examples(BOARD + claims) == {"between": ""}
-
-
-GROUP = "for cell in group(cell next to board[1, 1] where cell.row = 1 or cell.column = 5)"
-
-
-def test_what_one_cell_of_a_group_decides() -> None:
-    claims = f"""
-example "decided"
-  given 2 players
-  given board[4, 5] = seat 2
-  then any(cell.row = 4 {GROUP})
-  then not any(cell.row = 4 and cell is empty {GROUP})
-  then any(other is full {GROUP}, other in cells next to cell)
-  then any(cell = board[1, 1] {GROUP})
-  then all(cell.row = 1 or cell.column = 5 {GROUP})
-  then not all(cell.row = 1 {GROUP})
-  then not all(cell is empty {GROUP})
-  then all(cell.row = 2 for cell in group(cell next to field[seat 2, 2, 1] where cell.row = 2))
-"""
-    assert examples(BOARD + claims) == {"decided": ""}
-
-
-@pytest.mark.parametrize(
-    "group",
-    [
-        "any(first(cell) = seat 2 for cell in group(cell next to board[1, 1]))",
-        "any(cell.row = 1 for cell in group(cell next to board[1, 1] where first(cell) = seat 1))",
-        "any(cell is full for cell in group(x next to board[1, 1] where first(board[4, 5]) = me))",
-        "all(cell.row > 1 for cell in group(cell next to board[1, 1] where first(cell) = seat 1))",
-    ],
-)
-def test_no_cell_of_a_group_that_meets_an_error_is_left_out(group: str) -> None:
-    found = examples(f'{BOARD}\nexample "error"\n  given board[1, 1] = me\n  then {group}\n')
-    assert "empty" in found["error"]
 
 
 def test_both_executors_agree() -> None:

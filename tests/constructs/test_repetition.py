@@ -114,26 +114,31 @@ def test_a_zone_alone_is_the_same_in_any_turn() -> None:
     assert BACK in moves(whole) or THERE in moves(whole)
 
 
+TURNED = """
+zone board: grid of 0..2, 2 by 3
+to turn_over(square: board)
+  if square is empty: write 2 in square
+  else if first(square) = 2
+    erase square
+    write 1 in square
+  else: erase square
+to turn_all(square: board)
+  turn_over(square)
+  for each near in cells next to square where near is full: turn_over(near)
+var made: 0..40 = 0
+turn
+  made := made + 1
+  choose
+    over(square in cells of board)
+      require the position of board is new supposing turn_all(square)
+      turn_all(square)
+    wait
+game ends when made = 40
+"""
+
+
 def test_what_is_supposed_of_written_cells_is_new_where_no_turn_has_ended_so() -> None:
-    text = """
-    zone board: grid of 0..2, 2 by 3
-    to turn_over(square: board)
-      if square is empty: write 2 in square
-      else if first(square) = 2
-        erase square
-        write 1 in square
-      else: erase square
-    to turn_all(square: board)
-      turn_over(square)
-      for each near in cells next to square where near is full: turn_over(near)
-    turn
-      choose
-        over(square in cells of board)
-          require the position of board is new supposing turn_all(square)
-          turn_all(square)
-        wait
-    """
-    session, chance = start(text), random.Random(5)
+    session, chance = start(TURNED), random.Random(5)
     places = session.game.compiled.layout.families["board"]
     cells = [places.address(number) for number in range(len(places.places))]
 
@@ -196,6 +201,10 @@ def test_a_thousand_turns_are_remembered(long: int, known: bool) -> None:
             break
         interpreter.apply(state, interpreter.legal(state)[0])
     assert interpreter.over(state) is known
+
+
+def test_both_executors_agree_on_what_is_written() -> None:
+    same_in_both(TURNED)
 
 
 def test_both_executors_agree() -> None:
