@@ -7,6 +7,7 @@ how much there is to learn in a game.
 from __future__ import annotations
 
 import itertools
+import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -22,6 +23,14 @@ from engine.training.policy import policy_from
 DEALS = 100
 SECONDS = 60.0
 """So long all matches of a ladder may take."""
+TOO_FEW = "Too few games were finished in a minute to tell all players of the ladder apart."
+LUCK = (
+    "No player of the ladder clearly beats another: in this game, more training made no difference."
+)
+NO_ORDER = (
+    "No levels of skill can be told apart, although some players of the ladder clearly beat "
+    "others: who wins depends on the opponent."
+)
 
 
 @dataclass(frozen=True)
@@ -45,13 +54,23 @@ class SkillLadder:
 
     @cached_property
     def levels(self) -> list[int]:
-        """Return players each of which clearly beats the one before, from the weakest on."""
+        """Return players each of which clearly beats the one before, from the weakest on: as many
+        as there are so that none clearly loses to a lower one.
+        """
         order = sorted(range(len(self.names)), key=self._strength)
-        found = order[:1]
-        for number in order[1:]:
-            if self._beats(number, found[-1]):
-                found.append(number)
-        return found
+        for size in range(len(order), 1, -1):
+            for chain in itertools.combinations(order, size):
+                above = all(self._beats(b, a) for a, b in itertools.pairwise(chain))
+                if above and not any(self._beats(*p) for p in itertools.combinations(chain, 2)):
+                    return list(chain)
+        return order[:1]
+
+    @property
+    def complete(self) -> bool:
+        """Return whether every pair has played enough games to be judged."""
+        margins = [result.margin for result in self.results.values()]
+        pairs = math.comb(len(self.names), 2)
+        return len(margins) == pairs and all(math.isfinite(x.high - x.low) for x in margins)
 
     def _beats(self, one: int, other: int) -> bool:
         """Return whether it is clear that a player wins more than another against whom it plays."""
@@ -67,15 +86,19 @@ class SkillLadder:
         return sum(won) - sum(lost)
 
     def sentences(self) -> Iterator[str]:
-        """Yield how many levels of skill there are."""
+        """Yield how many levels of skill there are, as far as that is clear."""
+        if not self.complete:
+            yield TOO_FEW
         names = [f"'{self.names[number]}'" for number in self.levels]
-        if len(names) == 1:
-            yield "No player of the ladder is clearly better than another: it is all luck to them."
-        elif names:
+        if len(names) > 1:
             yield (
                 f"{len(names)} levels of skill can be told apart, each of which clearly beats the "
                 f"one before: {joined(names, 'and')}."
             )
+        elif any(result.margin.clear_of(0.0) for result in self.results.values()):
+            yield NO_ORDER
+        elif self.complete:
+            yield LUCK
 
     def rows(self) -> Iterator[str]:
         """Yield what each won against each of those before it."""
