@@ -121,10 +121,11 @@ def rungs_of(players: StudyPlayers, game: Game) -> list[Rung]:
     """Return the ladder up to trained players, whose policy the game has. Raises Unusable."""
     full = policy_from(players.policy, game).weights
     found = [Rung("random", "random", full), Rung(PLAIN, PLAIN, full)]
-    for seconds, text in players.earlier:
-        weights = policy_from(text, game).weights
-        found.append(Rung(f"trained for {seconds:.2g} s", TRAINED, weights))
     last = f"trained for {players.seconds:.2g} s" if players.seconds else "trained"
+    for seconds, text in players.earlier:
+        name = f"trained for {seconds:.2g} s"
+        if name not in (found[-1].name, last):
+            found.append(Rung(name, TRAINED, policy_from(text, game).weights))
     return [*found, Rung(last, TRAINED, full)]
 
 

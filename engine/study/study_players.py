@@ -26,7 +26,7 @@ class StudyPlayers:
 
     `how`: in a sentence what their training was, or why they have none. `policy`: the text of its
     file. `seconds`: how long it took, 0 if that isn't known; `earlier`: the policies after how many
-    of them, the last one after half.
+    of them.
     """
 
     agent: str
@@ -94,12 +94,21 @@ def _match(game: Game, other: str, seed: int) -> MatchResult:
     return match.result()
 
 
+def _half(spent: float, seconds: float) -> bool:
+    return 0.25 * seconds < spent <= 0.75 * seconds
+
+
 def _growth(players: StudyPlayers, game: Game, seed: int) -> MatchResult | None:
-    """Return what trained players win against themselves after half of the time."""
+    """Return what trained players win against themselves after half of the time.
+
+    There is no such policy where training was stopped, or where it is so slow that hardly any steps
+    were taken in the time.
+    """
     policy = policy_for(game)
-    if not players.earlier or policy is None:
+    halves = [text for spent, text in players.earlier if _half(spent, players.seconds)]
+    if not halves or policy is None:
         return None
-    before = policy_from(players.earlier[-1][1], game).weights
+    before = policy_from(halves[-1], game).weights
     match = PolicyMatch(game, TRAINED, TRAINED, seed, (policy.weights, before))
     match.play(DEALS, SECONDS)
     return match.result() if match.own else None

@@ -17,10 +17,11 @@ from pathlib import Path
 from engine.rules.load import Loaded
 from engine.storage.cache import keep_summed, read_summed
 from engine.storage.folders import cache_folder
+from engine.training import files
 from engine.training.files import fingerprint, text_of
 from engine.training.training import Trainer, select_features
 
-FORMAT = 2
+FORMAT = 3
 _EACH = 5
 """Steps between two looks at the clock."""
 SHARES = (1 / 32, 1 / 8, 1 / 2)
@@ -31,8 +32,8 @@ SHARES = (1 / 32, 1 / 8, 1 / 2)
 class TrainedPolicy:
     """A policy after some seconds and steps of training, as the text of its file.
 
-    `earlier`: after how many seconds it was which other one, the last one after half of the time;
-    empty where training was stopped.
+    `earlier`: after how many seconds it was which other one, where training is quick enough after
+    each of SHARES; empty where training was stopped.
     """
 
     text: str
@@ -55,8 +56,8 @@ class TrainingBudget:
     def path(self) -> Path:
         """Return where the policy is kept. Raises OSError without a home."""
         what = [
-            FORMAT, fingerprint(self.loaded), self.players, sorted(self.options.items()),
-            self.seconds, self.seed,
+            FORMAT, files.FORMAT, fingerprint(self.loaded), self.players,
+            sorted(self.options.items()), self.seconds, self.seed,
         ]  # fmt: skip
         name = hashlib.sha256(json.dumps(what).encode()).hexdigest()[:32]
         return cache_folder("policies") / f"{name}.policy"
@@ -83,7 +84,7 @@ class TrainingBudget:
         if not plan.rated.groups:
             return None
         trainer = Trainer(plan, self.seed)
-        began, spent, earlier = time.monotonic(), 0.0, list[tuple[float, str]]()
+        began, spent, earlier = time.monotonic(), 0.0, dict[float, tuple[float, str]]()
         weights, steps, whole = trainer.weights, 0, False
 
         def text() -> str:
@@ -95,13 +96,14 @@ class TrainingBudget:
                 trainer.steps(_EACH, spent / self.seconds)
                 weights, steps = trainer.weights, trainer.done
                 spent = time.monotonic() - began
-                if any(spent >= x * self.seconds for x in SHARES[len(earlier) :]):
-                    earlier.append((spent, text()))
+                share = max((x for x in SHARES if x * self.seconds <= spent), default=None)
+                if share is not None and share not in earlier and spent < self.seconds:
+                    earlier[share] = spent, text()
                 heard(min(spent, self.seconds))
             whole = True
         if not steps:
             return None
-        found = TrainedPolicy(text(), spent, steps, tuple(earlier) if whole else ())
+        found = TrainedPolicy(text(), spent, steps, tuple(earlier.values()) if whole else ())
         if whole:
             with suppress(OSError):
                 keep_summed(self.path, json.dumps(asdict(found)).encode())
