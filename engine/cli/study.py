@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,7 +29,7 @@ from engine.study.ladder import SkillLadder
 from engine.study.plan import Matchup, StudyPlan
 from engine.study.report import Arm, StudyReport, names_for
 from engine.study.results import Format, distinct_names, need
-from engine.study.study_players import TRAINED, StudyPlayers
+from engine.study.study_players import TRAINED, StudyPlayers, unequal
 from engine.study.unfinished import none_finished
 from engine.training.habits import GAMES
 from engine.training.policy import policy_for
@@ -89,7 +89,8 @@ def _players(
         return [None] * len(sides)
     rulesets = [(side.name, side.loaded, side.options) for side in sides]
     limit = QUICK_SECONDS if args.quick and seconds is None else SECONDS
-    return list(players_of(rulesets, len(seats), seconds, limit, read_seed(args.seed)))
+    named, seed = args.agents is not None, read_seed(args.seed)
+    return list(players_of(rulesets, len(seats), seconds, limit, seed, named=named))
 
 
 def _table(
@@ -125,12 +126,21 @@ def _tell(arms: tuple[Arm, ...], args: StudyArguments, form: Format) -> None:
         for arm, name in zip(arms, names, strict=True):
             write_table(arm.games, name, args.seed, out, form)
     plots, notes = _plots(StudyReport(arms, args.seed)) if out else ([], ())
-    report = StudyReport(arms, args.seed, (*notes, *([QUICK] if args.quick else [])))
+    report = StudyReport(arms, args.seed, (*notes, *_notes(arms, args)))
     if out is not None:
         _write(report, plots, out)
     put(as_json(report.as_json()) if args.json else report.text())
     if out is not None:
         say(f"The report, its plots and the games are in {plain(out)}.")
+
+
+def _notes(arms: Sequence[Arm], args: StudyArguments) -> Iterator[str]:
+    """Yield what the whole report is to be read with."""
+    trained = unequal([arm.players for arm in arms if arm.players is not None])
+    if trained is not None:
+        yield trained
+    if args.quick and args.agents is None:
+        yield QUICK
 
 
 # ------------------------------------------------------------------ what is compared

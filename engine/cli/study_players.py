@@ -14,7 +14,7 @@ from engine.rules.load import Loaded
 from engine.storage.plain_file import read_plain
 from engine.study.cheap_ways import StrategyResult, cheap_ways
 from engine.study.ladder import SkillLadder, ladder, rungs_of
-from engine.study.study_players import PLAIN, TRAINED, StudyPlayers, measured
+from engine.study.study_players import PLAIN, TRAINED, StudyPlayers, measured, seconds_words
 from engine.training.files import MAX_BYTES, Unusable, fingerprint, path_for, read_kept
 from engine.training.policy import policy_from, use
 from engine.training.trained_policies import TrainedPolicy, TrainingBudget
@@ -31,27 +31,34 @@ def players_of(
     seconds: float | None,
     usual: float,
     seed: int,
+    *,
+    named: bool = False,
 ) -> list[StudyPlayers]:
     """Return who plays each ruleset, given with its name and options; train them where needed.
 
     All are trained for the same time, so that a comparison shows what the rules change and not who
     knows them: `seconds`, or where that isn't given the `usual` time. Without it a single ruleset
-    takes the policy beside its file.
+    takes the policy beside its file. `named`: whether the command names who plays; greedy players
+    then take no seats.
     """
     limit = usual if seconds is None else seconds
     found: list[StudyPlayers] = []
     for name, loaded, options in rulesets:
-        beside = None
+        game = Game(loaded, players, options)
+        one = None
         if len(rulesets) == 1 and seconds is None:
-            beside = _beside(loaded, players, options)
-        if beside is None:
+            one = _beside(game)
+        if one is None:
             budget = TrainingBudget(loaded, players, options, limit, seed)
-            beside, limit = _trained(name, budget)
-        found.append(_measured(beside, Game(loaded, players, options), seed))
-    if any(one.agent == PLAIN for one in found):  # all are to play alike
-        others = "Greedy players play, as they do in what this is compared with."
-        found = [x if x.agent == PLAIN else StudyPlayers(PLAIN, others) for x in found]
-    return found
+            one, limit = _trained(name, budget, game, named=named)
+        found.append(_measured(one, game, seed, named=named))
+    if all(one.policy for one in found):
+        return found
+    how = "The players use no training here" if named else "Greedy players play here"
+    alike = f"{how}, too, so that all sides have the same players."
+    return [
+        one if not one.policy else StudyPlayers(TRAINED if named else PLAIN, alike) for one in found
+    ]
 
 
 def ways_of(name: str, players: StudyPlayers, game: Game, seed: int) -> list[StrategyResult]:
@@ -77,27 +84,47 @@ def ladder_of(name: str, players: StudyPlayers, game: Game, seed: int) -> SkillL
     return None
 
 
-def _beside(loaded: Loaded, players: int, options: Mapping[str, int]) -> StudyPlayers | None:
-    """Return who plays by the policy beside a ruleset, if it was learned from just these rules."""
+def _beside(game: Game) -> StudyPlayers | None:
+    """Return who plays by the policy beside a ruleset, if it was learned from just these rules and
+    can be used.
+    """
+    loaded = game.loaded
     defaults = {name: option.default for name, option in loaded.checked().options.items()}
-    path = path_for(loaded.path, players)
-    if loaded.more or any(defaults[name] != value for name, value in options.items()):
+    path = path_for(loaded.path, game.players)
+    if loaded.more or any(defaults[name] != value for name, value in game.given.items()):
         return None
     if not path.is_file():
         return None
     try:
         kept = read_kept(path)
+        text = read_plain(path, MAX_BYTES).decode()
+        if kept.rules != fingerprint(loaded):
+            return None
+        use(game, policy_from(text, game))
     except Unusable:
         return None
-    if kept.rules != fingerprint(loaded):
-        return None
-    how = f"The players play by the trained policy {path.name} ({kept.learned})."
-    return StudyPlayers(TRAINED, how, read_plain(path, MAX_BYTES).decode())
+    return StudyPlayers(
+        TRAINED, f"The players play by the trained policy {path.name} ({kept.learned}).", text
+    )
 
 
-def _trained(name: str, budget: TrainingBudget) -> tuple[StudyPlayers, float]:
-    """Return who plays after training, and for how long others are to be trained."""
+def _kept(budget: TrainingBudget, game: Game) -> TrainedPolicy | None:
+    """Return the policy that was trained before, if it can be used."""
     found = budget.kept()
+    try:
+        if found is not None:
+            use(game, policy_from(found.text, game))
+    except Unusable:
+        return None
+    return found
+
+
+def _trained(
+    name: str, budget: TrainingBudget, game: Game, *, named: bool
+) -> tuple[StudyPlayers, float]:
+    """Return who plays after training, and for how long others are to be trained."""
+    found = _kept(budget, game)
+    why = "nothing could be learned of this game"
     if found is None:
         say(
             f"Training players for {name}: {budget.seconds:g} s. Ctrl-C continues with what they "
@@ -106,39 +133,42 @@ def _trained(name: str, budget: TrainingBudget) -> tuple[StudyPlayers, float]:
         try:
             with progress(f"Training {name}", int(budget.seconds)) as update:
                 found = budget.train(update)
+            if found is not None:
+                use(game, policy_from(found.text, game))
         except ImportError:
-            return _plain("learning needs wasmtime (pip install wasmtime)"), budget.seconds
+            why = "learning needs wasmtime (pip install wasmtime)"
         except RulesError as problem:
-            return _plain(f"these rules can't be learned ({problem})"), budget.seconds
+            why = f"these rules can't be learned ({problem})"
         except KeyboardInterrupt:
-            return _plain("training was stopped before it began"), budget.seconds
+            why = "training was stopped before it began"
+        except Unusable as problem:
+            found, why = None, str(problem)
     if found is None:
-        return _plain("nothing could be learned of this game"), budget.seconds
+        return _untrained(why, named=named), budget.seconds
     return _by(found), min(budget.seconds, found.seconds)
 
 
 def _by(found: TrainedPolicy) -> StudyPlayers:
     how = (
-        f"The players were trained on these rules for {found.seconds:.0f} s, "
+        f"The players were trained on these rules for {seconds_words(found.seconds)}, "
         f"{found.steps:,} steps of self-play."
     )
     return StudyPlayers(TRAINED, how, found.text, found.seconds, found.earlier)
 
 
-def _plain(why: str) -> StudyPlayers:
+def _untrained(why: str, *, named: bool) -> StudyPlayers:
+    """Return who plays without a policy: greedy players, unless the command names them."""
+    if named:
+        return StudyPlayers(TRAINED, f"The players weren't trained: {why}.")
     return StudyPlayers(PLAIN, f"Greedy players play: {why}.")
 
 
-def _measured(players: StudyPlayers, game: Game, seed: int) -> StudyPlayers:
-    """Return players with how strong they are, or others where their policy can't be used."""
-    if players.agent == PLAIN:
+def _measured(players: StudyPlayers, game: Game, seed: int, *, named: bool) -> StudyPlayers:
+    """Return players with how strong they are; `game` has their policy."""
+    if not players.policy:
         return players
     try:
-        use(game, policy_from(players.policy, game))
-    except Unusable as why:
-        return _plain(str(why))
-    try:
-        return measured(players, game, seed)
+        return measured(players, game, seed, named=named)
     except KeyboardInterrupt:
         say("How strong they are is left out.")
         return replace(players, earlier=())

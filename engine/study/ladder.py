@@ -17,7 +17,7 @@ from typing import Any
 from engine.game.session import Game
 from engine.language.message import joined
 from engine.study.policy_match import MatchResult, PolicyMatch
-from engine.study.study_players import PLAIN, TRAINED, StudyPlayers
+from engine.study.study_players import PLAIN, TRAINED, StudyPlayers, seconds_words
 from engine.training.policy import policy_from
 
 DEALS = 100
@@ -121,9 +121,9 @@ def rungs_of(players: StudyPlayers, game: Game) -> list[Rung]:
     """Return the ladder up to trained players, whose policy the game has. Raises Unusable."""
     full = policy_from(players.policy, game).weights
     found = [Rung("random", "random", full), Rung(PLAIN, PLAIN, full)]
-    last = f"trained for {players.seconds:.2g} s" if players.seconds else "trained"
+    last = f"trained for {seconds_words(players.seconds)}" if players.seconds else "trained"
     for seconds, text in players.earlier:
-        name = f"trained for {seconds:.2g} s"
+        name = f"trained for {seconds_words(seconds)}"
         if name not in (found[-1].name, last):
             found.append(Rung(name, TRAINED, policy_from(text, game).weights))
     return [*found, Rung(last, TRAINED, full)]

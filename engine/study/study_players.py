@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.compile.wasm.move_keys import sides
 from engine.game.session import Game
+from engine.language.message import joined
 from engine.study.policy_match import HOPELESS, MatchResult, PolicyMatch
 from engine.study.wasm_policies import unplayable
 from engine.training.policy import policy_for, policy_from
@@ -18,6 +19,8 @@ ENDLESS = "trained ones don't bring a game to an end"
 DEALS = 200
 SECONDS = 5.0
 """So long a match takes at most."""
+MUCH_LONGER = 1.1
+"""Players that were trained so many times as long as others may be better for that."""
 
 
 @dataclass(frozen=True)
@@ -68,21 +71,39 @@ class StudyPlayers:
         }
 
 
-def measured(players: StudyPlayers, game: Game, seed: int) -> StudyPlayers:
+def seconds_words(seconds: float) -> str:
+    """Return a time in words, with two digits if it is short.
+
+    >>> [seconds_words(x) for x in (0.52, 9.87, 60.3, 300.2)]
+    ['0.52 s', '9.9 s', '60 s', '300 s']
+    """
+    return f"{seconds:.2g} s" if seconds < 10 else f"{seconds:.0f} s"
+
+
+def unequal(players: Sequence[StudyPlayers]) -> str | None:
+    """Return that players of several rulesets had unequal training, None if they hadn't."""
+    times = [one.seconds for one in players if one.seconds]
+    if not times or max(times) <= MUCH_LONGER * min(times):
+        return None
+    words = joined([seconds_words(time) for time in times], "and")
+    return f"The players had unequal training ({words}), so a difference may come from that."
+
+
+def measured(players: StudyPlayers, game: Game, seed: int, *, named: bool = False) -> StudyPlayers:
     """Return trained players with how strong they are; `game` has their policy.
 
     Players that greedy ones clearly beat give their seats to these, and so do players who never
-    end a game.
+    end a game, unless the command has `named` who plays.
     """
     if sides(game.compiled) < 2 or unplayable(game, [TRAINED, PLAIN] * game.players):
         return players
     mirror = PolicyMatch(game, TRAINED, TRAINED, seed)
     mirror.play(HOPELESS, SECONDS)
     if not mirror.own:
-        return StudyPlayers(PLAIN, f"Greedy players play: {ENDLESS}.")
+        return players if named else StudyPlayers(PLAIN, f"Greedy players play: {ENDLESS}.")
     found = {name: _match(game, name, seed) for name in ("random", PLAIN)}
     players = replace(players, random=found["random"], greedy=found[PLAIN])
-    if found[PLAIN].margin.high < 0:
+    if found[PLAIN].margin.high < 0 and not named:
         weaker = f"Greedy players play: against them trained ones win only {found[PLAIN].words}."
         return StudyPlayers(PLAIN, weaker)
     return replace(players, growth=_growth(players, game, seed))

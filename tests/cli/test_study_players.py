@@ -2,12 +2,14 @@
 
 import json
 import re
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from engine.cli import study, study_players
+from engine.storage.cache import keep_summed, read_summed
 from engine.training import trained_policies
 from engine.training.training import Trainer, TrainingProgress
 from tests.cli.conftest import ROOT, Cairn
@@ -114,6 +116,69 @@ def test_ctrl_c_goes_on_with_what_has_been_learned(
     done = cairn(*STUDY, "--train", "1h")
     assert done.code == 0 and f"{sum(taken)} steps of self-play" in done.out
     assert not (tmp_path / "cache/policies").exists(), "the next time trains for the whole hour"
+
+
+@pytest.fixture
+def unlearning(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Training in which nobody learns anything."""
+
+    def idle(self: Trainer, count: int, share: float = 0.0) -> None:
+        self.done += count
+        time.sleep(0.01)
+
+    monkeypatch.setattr(Trainer, "steps", idle)
+
+
+@pytest.mark.usefixtures("unlearning")
+def test_who_loses_to_greedy_players_keeps_only_seats_that_the_command_gives(
+    cairn: Cairn, wells: Path
+) -> None:
+    done = cairn(*STUDY, "--train", "0.1s", "--quick", "--json")
+    (found,) = rulesets(done.out)
+    assert found["seats"] == ["greedy", "greedy"] and found["trained"]["agent"] == "greedy"
+    (why,) = found["trained"]["words"]
+    assert why.startswith("Greedy players play: against them trained ones win only ")
+    done = cairn(*STUDY, "--train", "0.1s", "--agents", "medium,greedy", "--quick", "--json")
+    (found,) = rulesets(done.out)
+    assert found["seats"] == ["medium", "greedy"] and found["trained"]["agent"] == "medium"
+    assert found["trained"]["wins_against"]["greedy"]["high"] < 0.5
+    assert "Greedy players play" not in done.out and study.QUICK not in done.out
+
+
+@pytest.mark.usefixtures("unlearning")
+def test_a_policy_that_cannot_be_used_is_trained_again(
+    cairn: Cairn, wells: Path, tmp_path: Path
+) -> None:
+    command = (*STUDY, "--train", "0.1s", "--agents", "medium")
+    assert "Training players" in cairn(*command).err
+    (path,) = (tmp_path / "cache/policies").iterdir()
+    kept = read_summed(path)
+    assert kept is not None
+    keep_summed(path, json.dumps(json.loads(kept) | {"text": "something else"}).encode())
+    done = cairn(*command)
+    assert done.code == 0 and "Training players" in done.err
+    assert "Training players" not in cairn(*command).err
+
+
+@pytest.mark.skipif(not ALL, reason="two courses of training: CAIRN_ALL=1")
+def test_a_training_that_is_stopped_makes_a_comparison_unequal(
+    cairn: Cairn, wells: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps, trained = Trainer.steps, list[Trainer]()
+
+    def stopped(self: Trainer, count: int, share: float = 0.0) -> TrainingProgress:
+        if self not in trained:
+            trained.append(self)
+        elif len(trained) == 2:
+            raise KeyboardInterrupt
+        return steps(self, count, share)
+
+    monkeypatch.setattr(Trainer, "steps", stopped)
+    done = cairn(*STUDY, "--option", "big", "--train", "2s", "--quick")
+    assert done.code == 0
+    assert re.search(
+        r"The players had unequal training \(2(\.\d)? s and 0\.\d+ s\), so a", done.out
+    )
 
 
 def test_where_nothing_can_be_learned_greedy_players_play(
