@@ -542,7 +542,8 @@ class StudyArguments:
         bool,
         typer.Option(
             "--quick",
-            help="Train for 10 seconds at most, and try no strategies or weaker players.",
+            help="Train for 10 seconds unless --train says otherwise, and try no strategies or "
+            "weaker players.",
         ),
     ] = False
     players: Players = None
