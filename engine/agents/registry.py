@@ -11,6 +11,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from engine.agents.search_config import BUDGETED, LEVELS, current_name, level_of
+from engine.agents.strategy_names import ALWAYS
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError, nearest
 from engine.language.message import Message, joined
@@ -107,20 +108,11 @@ AGENTS = {
     )
 }  # fmt: skip
 """By name; the levels that people play against last, the strongest at the end."""
-STRATEGIES = {
-    spec.name: spec
-    for spec in (
-        AgentSpec(
-            "always", "takes an action whenever it is legal, otherwise plays as medium",
-            _by_rule, WasmPolicy.SEARCH,
-        ),
-        AgentSpec(
-            "never", "takes an action only if no other is legal, otherwise plays as medium",
-            _by_rule, WasmPolicy.SEARCH,
-        ),
-    )
-}  # fmt: skip
-"""Rules of thumb, each with the name of an action behind it, as in always:draw."""
+STRATEGY = AgentSpec(
+    "strategy", "takes an action always or never, otherwise plays as medium",
+    _by_rule, WasmPolicy.SEARCH,
+)  # fmt: skip
+"""What an agent is whose name is one of ALWAYS with an action behind it, as in always:draw."""
 EXAMPLES = f"{BUDGETED}:2000", f"{BUDGETED}:1.5s"
 """A search with a budget of its own: of iterations, or of time."""
 
@@ -129,7 +121,7 @@ def spec_of(name: str) -> AgentSpec:
     """Return the agent of a name, as `hard` or `mcts:2000`. Raises RulesError (E603)."""
     check_name(name)
     kind = current_name(name).partition(":")[0]
-    return STRATEGIES[kind] if kind in STRATEGIES else AGENTS[kind]
+    return STRATEGY if kind in ALWAYS else AGENTS[kind]
 
 
 def make_agent(name: str, seed: int) -> Agent:
@@ -167,7 +159,7 @@ def check_name(name: str, others: tuple[str, ...] = ()) -> None:
     if name in known:
         return
     base, colon, action = name.partition(":")
-    if action and base in STRATEGIES:
+    if action and base in ALWAYS:
         return
     if colon and base in LEVELS:
         level_of(name)

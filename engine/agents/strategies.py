@@ -13,6 +13,7 @@ from weakref import WeakKeyDictionary, WeakSet
 from engine.agents.greedy import GreedyAgent
 from engine.agents.search import SearchAgent
 from engine.agents.search_config import LEVELS
+from engine.agents.strategy_names import ALWAYS
 from engine.compile import layout as at
 from engine.compile.policy_features import UNITS
 from engine.game.interpreter import Move
@@ -26,6 +27,7 @@ from engine.rules import model as m
 from engine.training.policy import Policy, policy_for, use
 
 PASS = "pass"
+_NAMES = {always: name for name, always in ALWAYS.items()}
 _DECISIVE = 10_000.0
 """What is added to how a policy rates the moves of an action, or taken away: far more than that
 tells moves of one action apart.
@@ -42,7 +44,7 @@ class Strategy:
     @property
     def name(self) -> str:
         """Return what the agent is called that plays so."""
-        return f"{'always' if self.always else 'never'}:{self.action}"
+        return f"{_NAMES[self.always]}:{self.action}"
 
     @property
     def words(self) -> str:
@@ -83,9 +85,7 @@ def action_of(head: str) -> str:
 def strategy_of(name: str) -> Strategy | None:
     """Return the strategy of an agent's name, None for another agent."""
     kind, colon, action = name.partition(":")
-    if not colon or kind not in ("always", "never"):
-        return None
-    return Strategy(kind == "always", action)
+    return Strategy(ALWAYS[kind], action) if colon and kind in ALWAYS else None
 
 
 def actions_of(rules: m.Ruleset) -> list[str]:

@@ -15,6 +15,7 @@ from typing import Any, Protocol
 
 from engine.agents.agent import looks_back
 from engine.agents.registry import make_agent
+from engine.agents.strategies import check_strategies
 from engine.distribution import VERSION
 from engine.game.known_data import NotKnownError, read_known
 from engine.game.options import read_options
@@ -124,6 +125,7 @@ class AgentGuest:
         if not all(_FILE.fullmatch(str(name)) for name in names):
             raise _problem(UNREADABLE)
         loaded = self._own(told) or self._sent(told)
+        check_strategies(loaded.checked(), [self.agent])
         options = read_options(loaded.checked(), told["options"])
         self._game = Game(loaded, int(told["players"]), options)
         self._digest = str(told["rules"])

@@ -9,6 +9,7 @@ from functools import partial
 from typing import Protocol
 
 from engine.agents.registry import check_name
+from engine.agents.strategies import check_strategies
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.message import Message
@@ -129,10 +130,11 @@ class House:
         """
         if len(self.store.tables()) >= limits.TABLES:
             raise RefusedError(limits.TOO_MANY_TABLES)
-        for seat in seats:
-            if seat.kind is SeatKind.AGENT:
-                check_name(seat.agent)
+        agents = [seat.agent for seat in seats if seat.kind is SeatKind.AGENT]
+        for name in agents:
+            check_name(name)
         loaded = self._opens(rules)
+        check_strategies(loaded.checked(), agents)
         seed = new_seed() if seed is None else seed
         began = self._share.used()
         session = deal(loaded, len(seats), seed=seed, options=options, first=first)
@@ -310,9 +312,11 @@ class House:
 
     def seat(self, table: str, number: int, record: SeatRecord) -> None:
         """Give a seat, from 0, to someone else. Raises RulesError for an unknown AI player."""
+        hosted = self.open(table)
         if record.agent:
             check_name(record.agent)
-        self.open(table).seat(number, record)
+            check_strategies(hosted.table.session.game.rules, [record.agent])
+        hosted.seat(number, record)
         self.show_anew(table)
 
     def show_anew(self, table: str) -> None:

@@ -49,6 +49,11 @@ def test_agents_of_other_machines_play_whole_games(house: House) -> None:
     play(house, ("greedy", "random"), NIM, seed=1)
 
 
+def test_a_strategy_from_another_machine_names_an_action_of_the_game(house: House) -> None:
+    with pytest.raises(RulesError, match="Nim has no action 'sing'"):
+        play(house, ("always:sing", "random"), NIM, seed=1)
+
+
 @pytest.mark.skipif(not ALL, reason="takes a minute")
 def test_medium_beats_random_from_another_machine_as_it_does_at_home(house: House) -> None:
     won = [0 in play(house, ("medium", "random"), CARD, seed).winners for seed in range(20)]

@@ -413,3 +413,14 @@ def test_the_hook_hears_whose_turn_it_is(hosted: Hosted) -> None:
         "your turn", "Nim", 2, False,
     )  # fmt: skip
     assert not any(token in str(hosted.hooked) for token in links.values())
+
+
+def test_a_strategy_at_a_table_names_an_action_of_its_game(hosted: Hosted) -> None:
+    with pytest.raises(RulesError, match="Nim has no action 'sing'"):
+        hosted.lay("link", "always:sing")
+    assert hosted.house.store.tables() == []
+    hosted.lay("link", "always:take")
+    (record,) = hosted.house.store.tables()
+    with pytest.raises(RulesError, match="Nim has no action 'sing'"):
+        hosted.house.seat(record.id, 1, seats_for("never:sing")[0])
+    assert hosted.house.open(record.id).record.seats[1].agent == "always:take"
