@@ -105,9 +105,10 @@ def _table(
 def _arm(name: str, games: GameResults, players: StudyPlayers | None, args: StudyArguments) -> Arm:
     """Return what was found of some games, with what good players do where that is known."""
     ways: Sequence[StrategyResult] = ()
+    strategies = 0
     steps: SkillLadder | None = None
     if players is not None and args.agents is None and not args.quick:
-        ways = ways_of(name, players, games.game, read_seed(args.seed))
+        ways, strategies = ways_of(name, players, games.game, read_seed(args.seed))
         steps = ladder_of(name, players, games.game, read_seed(args.seed))
     try:
         policy = policy_for(games.game)
@@ -115,7 +116,7 @@ def _arm(name: str, games: GameResults, players: StudyPlayers | None, args: Stud
         found = tips(policy, few) if policy is not None else ()
     except ImportError:
         found = ()
-    return Arm(name, games, found, players, tuple(ways), steps)
+    return Arm(name, games, found, players, tuple(ways), strategies, steps)
 
 
 def _tell(arms: tuple[Arm, ...], args: StudyArguments, form: Format) -> None:

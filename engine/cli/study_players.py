@@ -12,7 +12,7 @@ from engine.game.session import Game
 from engine.language.diagnostics import RulesError
 from engine.rules.load import Loaded
 from engine.storage.plain_file import read_plain
-from engine.study.cheap_ways import StrategyResult, cheap_ways
+from engine.study.cheap_ways import StrategyResult, cheap_ways, strategies_of
 from engine.study.ladder import SkillLadder, ladder, rungs_of
 from engine.study.study_players import PLAIN, TRAINED, StudyPlayers, measured, seconds_words
 from engine.training.files import MAX_BYTES, Unusable, fingerprint, path_for, read_kept
@@ -61,18 +61,21 @@ def players_of(
     ]
 
 
-def ways_of(name: str, players: StudyPlayers, game: Game, seed: int) -> list[StrategyResult]:
-    """Return what strategies win against trained players; by Ctrl-C those that have been played.
+def ways_of(
+    name: str, players: StudyPlayers, game: Game, seed: int
+) -> tuple[list[StrategyResult], int]:
+    """Return what strategies win against trained players, and how many there are: when the time is
+    up or by Ctrl-C some haven't been played.
 
     There are none where other players play, or where the module can't play them.
     """
     found: list[StrategyResult] = []
     if players.random is None:
-        return found
+        return found, 0
     with suppress(KeyboardInterrupt), progress(f"Trying strategies in {name}", 100) as update:
         for result in cheap_ways(game, seed, lambda share: update(100 * share)):
             found.append(result)
-    return found
+    return found, len(strategies_of(game))
 
 
 def ladder_of(name: str, players: StudyPlayers, game: Game, seed: int) -> SkillLadder | None:

@@ -78,6 +78,16 @@ _WORDS = {
 }
 
 
+def strategies_of(game: Game) -> list[Strategy]:
+    """Return the strategies that each play differently; none where there is nothing to choose.
+
+    Of two actions, never to take one is always to take the other.
+    """
+    actions = actions_of(game.rules)
+    kinds = (True,) if len(actions) == 2 else (True, False)
+    return [Strategy(always, a) for a in actions for always in kinds] if len(actions) > 1 else []
+
+
 def cheap_ways(
     game: Game, seed: int, heard: Callable[[float], None], seconds: float = SECONDS
 ) -> Iterator[StrategyResult]:
@@ -85,10 +95,7 @@ def cheap_ways(
 
     `heard` hears the share that is done. It ends early when the time is over.
     """
-    actions = actions_of(game.rules)
-    strategies = [Strategy(always, a) for a in actions for always in (True, False)]
-    if len(actions) < 2:
-        return
+    strategies = strategies_of(game)
     until = time.monotonic() + seconds
     like = None
     for number, strategy in enumerate(strategies):
@@ -126,15 +133,32 @@ def sentences(found: Sequence[StrategyResult]) -> Iterator[str]:
             f"There is a cheap way to win: {one.strategy.words}. It wins {one.result.words} "
             "against the trained players."
         )
-    by_name = {x.strategy.name: x for x in found}
     for one in found:
-        action = one.strategy.action
-        never = by_name.get(Strategy(always=False, action=action).name)
-        if not one.strategy.always or never is None or never.outcome is not StrategyOutcome.LOSES:
+        never = _never(one, found)
+        if never is None or never.outcome is not StrategyOutcome.LOSES:
             continue
         if one.outcome is StrategyOutcome.AS_GOOD:
+            action = one.strategy.action.replace("_", " ")
             yield (
-                f"Where '{action.replace('_', ' ')}' is legal, the trained players gain nothing by "
-                f"weighing it: to take it always wins {one.result.words} against them, never to "
-                f"take it {never.result.words}."
+                f"Where '{action}' is legal, the trained players gain nothing by deciding case by "
+                f"case: always taking it wins {one.result.words} against them, never taking it "
+                f"wins {never.result.words}."
             )
+
+
+def _never(one: StrategyResult, found: Sequence[StrategyResult]) -> StrategyResult | None:
+    """Return what is won by never taking the action that a strategy always takes."""
+    if not one.strategy.always:
+        return None
+    others = [x for x in found if x is not one]
+    if len(others) == 1 and others[0].strategy.always:
+        return others[0]  # there are two actions
+    wanted = Strategy(always=False, action=one.strategy.action)
+    return next((x for x in others if x.strategy == wanted), None)
+
+
+def untried(strategies: int, found: Sequence[StrategyResult]) -> Iterator[str]:
+    """Yield that some of the strategies weren't tried, where it is so."""
+    left = strategies - len(found)
+    if left > 0:
+        yield f"{left} of {strategies} strategies weren't tried, for lack of time."

@@ -50,6 +50,8 @@ class Arm:
     """Who was chosen to play; None where the command names them."""
     ways: tuple[StrategyResult, ...] = ()
     """What strategies win against them."""
+    strategies: int = 0
+    """How many there are to try, with those for which the time was up."""
     ladder: SkillLadder | None = None
     """What they win against weaker ones, and these against each other."""
 
@@ -72,6 +74,7 @@ class Arm:
     def sentences(self) -> Iterator[str]:
         """Yield what was found in plain words."""
         yield from cheap_ways.sentences(self.ways)
+        yield from cheap_ways.untried(self.strategies, self.ways)
         yield from self._edge()
         if self.ladder is not None:
             yield from self.ladder.sentences()

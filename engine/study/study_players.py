@@ -46,10 +46,8 @@ class StudyPlayers:
         """Yield who they are and how strong."""
         yield self.how
         if self.random is not None and self.greedy is not None:
-            yield (
-                f"Against random players they win {self.random.words}, against greedy ones "
-                f"{self.greedy.words}."
-            )
+            yield from _strength("random", self.random)
+            yield from _strength("greedy", self.greedy)
         if self.growth is not None:
             better = self.growth.margin.low > 0
             yield (
@@ -69,6 +67,13 @@ class StudyPlayers:
             "words": list(self.sentences()),
             "wins_against": {k: v.as_json() for k, v in matches.items() if v is not None},
         }
+
+
+def _strength(other: str, result: MatchResult) -> Iterator[str]:
+    if result.share.games:
+        yield f"Against {other} players they win {result.words}."
+    else:
+        yield f"No game against {other} players was finished."
 
 
 def seconds_words(seconds: float) -> str:

@@ -101,9 +101,7 @@ def unplayable(game: Game, seats: Sequence[str]) -> str | None:
     if any(level.policy == 0 for level in found.searching) and infers(game):
         return "the executor wasm doesn't ask what others' moves tell; who looks ahead here does"
     if found.strategies and policy_for(game) is None:
-        return (
-            "without a trained policy the executor wasm plays no seats that always take an action"
-        )
+        return "without a trained policy, the executor wasm can't play 'always:' and 'never:' seats"
     reason = why_unsupported(game.compiled)
     return reason and f"the executor wasm plays only random seats by these rules: {reason}"
 

@@ -63,6 +63,11 @@ def test_the_module_plays_them_as_they_choose(seats: tuple[str, str]) -> None:
     assert [rank[0] for rank in row.ranks] == final_scores(CARD, state)
 
 
+def test_the_module_plays_them_only_by_a_policy() -> None:
+    why = "without a trained policy, the executor wasm can't play 'always:' and 'never:' seats"
+    assert unplayable(PIG, ("always:pass", "random")) == why
+
+
 def test_seats_that_rate_moves_otherwise_play_on_after_a_trap() -> None:
     how = seating(("always:discard", "medium"))
     assert how is not None

@@ -5,10 +5,20 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from engine.agents.strategies import strategy_of
 from engine.game.session import Game
 from engine.rules.load import load, load_text
-from engine.study.cheap_ways import StrategyOutcome, cheap_ways, sentences
-from engine.study.policy_match import HOPELESS, PolicyMatch
+from engine.study.cheap_ways import (
+    StrategyOutcome,
+    StrategyResult,
+    cheap_ways,
+    sentences,
+    strategies_of,
+    untried,
+)
+from engine.study.intervals import Interval
+from engine.study.policy_match import HOPELESS, MatchResult, PolicyMatch
+from engine.study.study_players import TRAINED, StudyPlayers
 from engine.training.policy import Policy, use
 from engine.training.training import fresh_weights, select_features
 from tests.agents.games import CIRCLE
@@ -41,9 +51,40 @@ def test_a_cheap_way_to_win_is_named_first_and_soon() -> None:
     assert heard[-1] == 1.0
 
 
-def test_without_time_nothing_is_said() -> None:
+def test_without_time_no_strategy_is_tried() -> None:
     found = list(cheap_ways(untrained(), 1, lambda share: None, seconds=0.0))
     assert found == [] and list(sentences(found)) == []
+    (left,) = untried(len(strategies_of(untrained())), found)
+    assert left == "6 of 6 strategies weren't tried, for lack of time."
+
+
+def judged(name: str, margin: float) -> StrategyResult:
+    """What a strategy wins, by so much more than the players, a twentieth more or less."""
+    strategy, share = strategy_of(name), 0.5 + margin / 2
+    assert strategy is not None
+    interval = Interval(margin, margin - 0.05, margin + 0.05, 400)
+    won = Interval(share, share - 0.025, share + 0.025, 800)
+    return StrategyResult(strategy, MatchResult(won, 1 - share, interval, uneven=False))
+
+
+def test_of_two_actions_each_strategy_is_tried_once() -> None:
+    names = [x.name for x in strategies_of(Game(load("examples/pig.cairn"), 2))]
+    assert names == ["always:again", "always:pass"]
+    assert strategies_of(Game(load("examples/nim.cairn"), 2)) == []
+
+
+@pytest.mark.parametrize(
+    "names",
+    [("always:roll", "always:hold_on"), ("always:roll", "never:roll")],
+)
+def test_an_action_without_which_players_lose_leaves_no_choice(names: tuple[str, str]) -> None:
+    (sentence,) = sentences([judged(names[0], 0.0), judged(names[1], -0.4)])
+    assert sentence == (
+        "Where 'roll' is legal, the trained players gain nothing by deciding case by case: always "
+        "taking it wins 50.0% (47.5 to 52.5) of 800 games against them, never taking it wins 30.0% "
+        "(27.5 to 32.5) of 800 games."
+    )
+    assert list(sentences([judged(names[0], 0.0), judged(names[1], 0.0)])) == []
 
 
 @pytest.mark.skipif(not ALL, reason="games with three players: CAIRN_ALL=1")
@@ -61,3 +102,8 @@ def test_a_match_ends_soon_where_no_game_does() -> None:
     match.play(50, 60.0)
     assert match.dealt == HOPELESS
     assert match.result().words == "no game that was finished"
+    players = StudyPlayers(TRAINED, "They try.", random=match.result(), greedy=match.result())
+    assert list(players.sentences())[1:] == [
+        "No game against random players was finished.",
+        "No game against greedy players was finished.",
+    ]
