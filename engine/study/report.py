@@ -378,6 +378,7 @@ class StudyReport:
         return {
             "format": FORMAT,
             "seed": self.seed,
+            "notes": list(self.notes),
             "rulesets": [self._arm_json(arm) for arm in self.arms],
             "comparisons": [
                 {

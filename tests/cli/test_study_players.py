@@ -134,6 +134,7 @@ def test_who_loses_to_greedy_players_keeps_only_seats_that_the_command_gives(
     cairn: Cairn, wells: Path
 ) -> None:
     done = cairn(*STUDY, "--train", "0.1s", "--quick", "--json")
+    assert json.loads(done.out)["notes"] == [study.QUICK]
     (found,) = rulesets(done.out)
     assert found["seats"] == ["greedy", "greedy"] and found["trained"]["agent"] == "greedy"
     (why,) = found["trained"]["words"]
