@@ -49,7 +49,7 @@ def test_an_action_is_always_taken_or_never(game: Game) -> None:
     "seats",
     telling(
         [("always:discard", "medium")],
-        [("never:draw_deck", "random"), ("medium", "never:discard")],
+        [("never:draw", "random"), ("medium", "never:discard")],
     ),
 )
 def test_the_module_plays_them_as_they_choose(seats: tuple[str, str]) -> None:
