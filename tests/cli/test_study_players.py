@@ -112,9 +112,14 @@ def test_ctrl_c_goes_on_with_what_has_been_learned(
         taken.append(count)
         return steps(self, count, share)
 
+    def untried(*_: object) -> None:
+        raise KeyboardInterrupt
+
     monkeypatch.setattr(Trainer, "steps", stopped)
+    monkeypatch.setattr(study_players, "cheap_ways", untried)
     done = cairn(*STUDY, "--train", "1h")
     assert done.code == 0 and f"{sum(taken)} steps of self-play" in done.out
+    assert "  6 of 6 strategies weren't tried, for lack of time.\n" in done.out
     assert not (tmp_path / "cache/policies").exists(), "the next time trains for the whole hour"
 
 
