@@ -11,6 +11,7 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.agents.registry import WasmPolicy, spec_of
 from engine.agents.threads import cores
 from engine.cli.arguments import TuneArguments
 from engine.cli.errors import as_json, open_game, read_seed, read_settings, refuse, say
@@ -22,17 +23,21 @@ from engine.cli.text import again
 from engine.cli.trial import read_time
 from engine.distribution import VERSION
 from engine.game.options import read_options
+from engine.game.session import Game
 from engine.language.diagnostics import RulesError
 from engine.language.escaping import plain
 from engine.language.files import write_file
 from engine.language.message import Message
 from engine.rules.load import Loaded
 from engine.storage.folders import cache_folder
+from engine.storage.plain_file import read_plain
 from engine.study.journal import KEPT
 from engine.study.metrics import CLOSELY
 from engine.study.plan import CLOSE, Matchup, StudyPlan
 from engine.study.results import need
 from engine.study.run import carry_out
+from engine.training.files import MAX_BYTES, Unusable, candidates, read_kept
+from engine.training.policy import policy_from
 from engine.tuning.numbers import VariedNumber, read_numbers, value_words, with_values
 from engine.tuning.proposals import Proposals, need_optuna
 from engine.tuning.report import TuningReport
@@ -45,6 +50,8 @@ TRIALS = "tune.db"
 GAMES = "games"
 PROBE = 10
 """So many games of the text as it is show whether the targets' figures are there."""
+UNLEARNED = (WasmPolicy.RANDOM, WasmPolicy.GREEDY)
+"""Who plays without having learned anything."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +70,7 @@ class _Asked:
         text = json.dumps([
             self.loaded.digest, [(x.name, x.low, x.high) for x in self.numbers],
             [target.text for target in self.targets], playing.seats,
-            sorted(playing.options.items()), playing.seed, VERSION,
+            sorted(playing.options.items()), playing.seed, playing.policy, VERSION,
         ])  # fmt: skip
         return hashlib.sha256(text.encode()).hexdigest()[:24]
 
@@ -170,13 +177,33 @@ def _asked(args: TuneArguments) -> _Asked:
     _check_ends(loaded, numbers)
     seats = tuple(seats_for(rules, args.players, args.agents, "random", "random"))
     seed = read_seed(args.seed)
-    plan = StudyPlan((Matchup(loaded, options, seats),), seed)
+    policy = _policy(loaded, options, seats)
+    plan = StudyPlan((Matchup(loaded, options, seats, policy=policy),), seed)
     (probe,) = carry_out(plan, [PROBE])
     found = outcomes(probe, targets)
     close = CLOSE if any(x.metric.group in CLOSELY for x in found) else 0
     workers = args.workers or cores()
-    playing = Playing(seats, options, seed, close, workers, args.scheduler)
+    playing = Playing(seats, options, seed, close, workers, args.scheduler, policy)
     return _Asked(loaded, numbers, targets, playing)
+
+
+def _policy(loaded: Loaded, options: dict[str, int], seats: Sequence[str]) -> str:
+    """Return the policy by which players play all values, as its file's text; empty without one.
+
+    It is the one beside the rules, even if it was learned from another value than the text has.
+    """
+    if all(spec_of(name).in_module in UNLEARNED for name in seats):
+        return ""
+    for path, _ in candidates(loaded, len(seats))[:1]:
+        try:
+            read_kept(path)
+            text = read_plain(path, MAX_BYTES).decode()
+            policy_from(text, Game(loaded, len(seats), options))
+        except Unusable as why:
+            say(f"No value is played by a trained policy: {why}.")
+            return ""
+        return text
+    return ""
 
 
 def _check_ends(loaded: Loaded, numbers: Sequence[VariedNumber]) -> None:

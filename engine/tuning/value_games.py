@@ -13,6 +13,7 @@ from pathlib import Path
 
 from engine.language.codes import Code
 from engine.language.diagnostics import RulesError
+from engine.language.message import Message
 from engine.rules.load import Loaded
 from engine.study.game_results import GameResults
 from engine.study.journal import Journal
@@ -20,7 +21,8 @@ from engine.study.matchup_runner import MatchupRunner
 from engine.study.plan import Batch, GameRange, Matchup, StudyPlan, Todo
 from engine.study.run import Notice, Progress, play_all, unnoticed
 from engine.study.unfinished import none_finished
-from engine.tuning.numbers import Values, VariedNumber, with_values
+from engine.training.files import Unusable
+from engine.tuning.numbers import Values, VariedNumber, refusal, with_values
 
 WORTH = 4.0
 """So many seconds of work are worth another process, which takes a second or two to start."""
@@ -32,7 +34,10 @@ Played = GameResults | RulesError
 
 @dataclass(frozen=True)
 class Playing:
-    """Who plays, on which deals, and by what means. `close`: as in a `Matchup`."""
+    """Who plays, on which deals, and by what means. `close` and `policy`: as in a `Matchup`.
+
+    By one policy all values are played alike, also those of which it knows nothing.
+    """
 
     seats: tuple[str, ...]
     options: dict[str, int]
@@ -40,6 +45,7 @@ class Playing:
     close: int = 0
     workers: int = 1
     scheduler: str | None = None
+    policy: str = ""
 
 
 class ValueGames:
@@ -76,7 +82,7 @@ class ValueGames:
                 found[values] = problem
         try:
             found |= self._together(tables, count, progress)
-        except RulesError:
+        except (RulesError, Unusable):
             for values, table in tables.items():  # one of them may be to blame, and only one
                 found[values] = self._alone(values, table, count)
         return {values: found[values] for values in wanted}
@@ -85,7 +91,9 @@ class ValueGames:
         loaded = with_values(self.loaded, self.numbers, values)
         loaded.checked()
         playing = self.playing
-        return Matchup(loaded, playing.options, playing.seats, close=playing.close)
+        return Matchup(
+            loaded, playing.options, playing.seats, close=playing.close, policy=playing.policy
+        )
 
     def _alone(self, values: Values, table: Matchup, count: int) -> Played:
         """Return a value's games, or what the rules have against it."""
@@ -95,11 +103,13 @@ class ValueGames:
             if any(found.code in NOT_THE_RULES for found in problem.diagnostics):
                 raise
             return problem
+        except Unusable as why:
+            return refusal(Message("the trained policy can't play by this: {why}", str(why)))
 
     def _together(
         self, tables: dict[Values, Matchup], count: int, progress: Progress | None
     ) -> dict[Values, GameResults]:
-        """Return the games of values that the rules allow. Raises RulesError."""
+        """Return the games of values that the rules allow. Raises RulesError and Unusable."""
         if not tables:
             return {}
         playing = self.playing

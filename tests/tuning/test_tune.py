@@ -1,5 +1,6 @@
 """`cairn tune`: it finds planted values, resumes, refuses, and writes the change."""
 
+import hashlib
 import importlib.util
 import json
 import signal
@@ -10,9 +11,12 @@ from pathlib import Path
 import pytest
 
 from engine.cli import tune as command
+from engine.rules.load import load
+from engine.training.files import candidates
 from engine.tuning.value_games import ValueGames
 from tests.cli.conftest import PROGRAM, run_here
 from tests.scope import ALL
+from tests.training.test_files import SMALL, written
 from tests.tuning.planted import ALL_PLANTED, CARDS, DICE, MATCHES, Planted
 
 FAIR = ("--target", "share of seat 1 = 50%", "--workers", 1)
@@ -85,6 +89,20 @@ def test_what_the_time_did_not_suffice_for_is_kept(here: Path) -> None:
     assert len(list(here.glob("cache/tunings/*/games/*.journal"))) == 4
     assert "The time was up" not in run_here(*tune).out
     assert not list(here.glob("cache/tunings/*"))
+
+
+def test_who_has_learned_plays_every_value_by_the_same_policy(here: Path) -> None:
+    written(here)
+    line = SMALL.split("\n").index("  deal 4 from deck to each hand") + 1
+    done = run_here(
+        "tune", "small.cairn", "--vary", f"line:{line}:1=2..4", "--target", "decisions = 6",
+        "--agents", "medium", "--games", 2, "--workers", 1, "--report", "rep",
+    )  # fmt: skip
+    assert done.code == 0 and "learned" not in done.err
+    journals = [path.read_text("utf-8").split("\n")[0] for path in here.glob("rep/games/*")]
+    (path, _) = candidates(load(here / "small.cairn"), 2)[0]
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()[:24]
+    assert len(journals) == 3 and all(f'"policy": "{digest}"' in line for line in journals)
 
 
 def test_a_number_by_its_place_gives_the_changed_text(here: Path) -> None:
