@@ -17,7 +17,7 @@ from statistics import NormalDist
 import numpy as np
 
 from engine.study.intervals import LEVEL, Numbers, Whole, deviation
-from engine.tuning.targets import TargetResult
+from engine.tuning.targets import Target, TargetResult
 
 FEWEST = 20
 """With fewer common games nothing is called clear."""
@@ -28,12 +28,15 @@ def total_miss(outcomes: Sequence[TargetResult]) -> float:
     return sum(outcome.miss for outcome in outcomes)
 
 
-def quantile(comparisons: int) -> float:
+def quantile(comparisons: int, targets: Sequence[Target]) -> float:
     """Return how many standard errors make a difference clear, if so many are looked at.
 
-    All of them together are wrong in one of twenty runs at most (Bonferroni).
+    All of them together are wrong in one of twenty runs at most (Bonferroni). Each comparison
+    counts once for every choice of the directions in which its value misses the targets, as the
+    games themselves say which are taken.
     """
-    return NormalDist().inv_cdf(1 - (1 - LEVEL) / max(1, comparisons))
+    choices = 2 ** sum(target.sign == "=" for target in targets)
+    return NormalDist().inv_cdf(1 - (1 - LEVEL) / (max(1, comparisons) * choices))
 
 
 def clearly_worse(

@@ -73,12 +73,14 @@ class Tuning:
         self.tried: dict[Values, Candidate] = {}
         self.began, self.deadline = time.monotonic(), deadline
         self.out_of_time = False
-        self.errors = quantile(1)
+        self.most_games = FIRST
+        """So many games a value gets at most."""
 
     # -------------------------------------------------------------- the two steps
 
     def search(self, most: int, games: int) -> None:
         """Try up to so many values, each in a few games."""
+        self.most_games = games
         count = min(FIRST, games)
         inside = all(n.low <= n.now <= n.high for n in self.numbers)
         known, most = self.proposals.tried, min(most, self.proposals.size)
@@ -98,7 +100,7 @@ class Tuning:
         """Play the values that may be best in more and more games, until one is left or all have
         so many.
         """
-        self.errors = quantile(_looks(games) * (len(self.allowed) - 1))
+        self.most_games = games
         while len(self.open) > 1 and not self._late(1.0):
             fewest = min(x.games for x in self.open)
             if fewest >= games:
@@ -156,12 +158,17 @@ class Tuning:
         return next(x for x in found if x.games == most)
 
     @property
+    def errors(self) -> float:
+        """Return how many standard errors make one of all the values clearly worse, at any look."""
+        return quantile(_looks(self.most_games) * (len(self.allowed) - 1), self.targets)
+
+    @property
     def open(self) -> list[Candidate]:
         """Return the candidates that can't be told apart from the best, the best first."""
-        best = self.best
+        best, errors = self.best, self.errors
         others = [
             x for x in self.allowed
-            if x is not best and not clearly_worse(x.outcomes, best.outcomes, self.errors)
+            if x is not best and not clearly_worse(x.outcomes, best.outcomes, errors)
         ]  # fmt: skip
         return [best, *others]
 
