@@ -574,8 +574,8 @@ class TuneArguments:
         list[str],
         typer.Option(
             metavar="'FIGURE = VALUE'",
-            help="What games shall be like: a figure as 'cairn study' names it, or 'share of seat "
-            "1'; then =, < or >; then a number. Can be given several times.",
+            help="What you want games to be like: a figure as 'cairn study' names it, or 'share of "
+            "seat 1'; then =, < or >; then a number. Can be given several times.",
         ),
     ]
     games: Annotated[
@@ -599,7 +599,7 @@ class TuneArguments:
     agents: Annotated[
         str | None,
         typer.Option(
-            metavar="NAME,NAME", help="Who plays. Seats rotate after each game. [default: random]"
+            metavar="NAME,NAME", help="Who plays. Seats rotate after each game. [default: greedy]"
         ),
     ] = None
     players: Players = None

@@ -36,6 +36,7 @@ from engine.study.metrics import CLOSELY
 from engine.study.plan import CLOSE, Matchup, StudyPlan
 from engine.study.results import need
 from engine.study.run import carry_out
+from engine.study.study_players import PLAIN
 from engine.training.files import MAX_BYTES, Unusable, candidates, read_kept
 from engine.training.policy import policy_from
 from engine.tuning.numbers import VariedNumber, read_numbers, value_words, with_values
@@ -159,7 +160,7 @@ def _write(out: TunedText, report: TuningReport) -> None:
     say(f"{plain(out.path)} makes the change; 'cairn check {plain(out.path)}' checks it.")
     if out.whole and (broken := out.broken(best)):
         named = ", ".join(f'"{title}"' for title in broken)
-        say(f"These examples are about the number as it was; change them: {named}.")
+        say(f"These examples depend on the old number; update them: {named}.")
 
 
 # ------------------------------------------------------------------ what is asked
@@ -175,7 +176,7 @@ def _asked(args: TuneArguments) -> _Asked:
         if number.name in options:
             raise refuse(Message("'{name}' is set and varied; leave one out", number.name))
     _check_ends(loaded, numbers)
-    seats = tuple(seats_for(rules, args.players, args.agents, "random", "random"))
+    seats = tuple(seats_for(rules, args.players, args.agents, PLAIN, PLAIN))
     seed = read_seed(args.seed)
     policy = _policy(loaded, options, seats)
     plan = StudyPlan((Matchup(loaded, options, seats, policy=policy),), seed)

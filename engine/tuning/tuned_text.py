@@ -71,7 +71,7 @@ class TunedText:
         if not self.whole:
             broken = self.broken(values)
             if broken:
-                text += "\n# These examples are about the number as it was.\n"
+                text += "\n# These examples depend on the old number.\n"
                 text += "".join(f"remove example {_quoted(title)}\n" for title in broken)
         return "\n".join([HEAD, *_comment(evidence), "", text])
 

@@ -113,7 +113,7 @@ def test_a_number_by_its_place_gives_the_changed_text(here: Path) -> None:
         "tune", "own.cairn", "--vary", f"line:{line}:1=6..8", "--target", "decisions < 4",
         "--target", "win.shared < 20%", "--games", 40, "--out", "new.cairn", "--workers", 1,
     )  # fmt: skip
-    assert done.code == 0 and 'change them: "All"' in done.err
+    assert done.code == 0 and 'update them: "All"' in done.err
     best = int(done.out.split(f"line:{line}:1 = ")[1].split(".")[0])
     assert f"  make {best}\n" in (here / "new.cairn").read_text("utf-8")
     assert (here / "own.cairn").read_text("utf-8").startswith(text)
