@@ -92,7 +92,7 @@ def tune_numbers(args: TuneArguments) -> None:
         stopped = False
         try:
             tuning.search(args.trials, args.games)
-            if tuning.allowed:
+            if tuning.compared:
                 tuning.compare(args.games)
         except KeyboardInterrupt:
             stopped = True
@@ -109,7 +109,7 @@ def _tell(
     tuning: Tuning, asked: _Asked, args: TuneArguments, out: TunedText | None, *, stopped: bool
 ) -> None:
     """Print the report, and write what is to be written."""
-    if not tuning.allowed:
+    if not tuning.compared:
         _none_allowed(tuning)
         return
     why = "Stopped early: this is what there is so far." if stopped else ""

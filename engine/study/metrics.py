@@ -34,14 +34,17 @@ FEWER = "more", "fewer"
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 
-def findings(games: GameResults) -> dict[str, Metric]:
-    """Return everything that is estimated, by key, in the order in which it is told."""
+def findings(games: GameResults, *, complete: bool = False) -> dict[str, Metric]:
+    """Return everything that is estimated, by key, in the order in which it is told.
+
+    `complete`: also what says nothing of just these games, such as an end that never came.
+    """
     found: dict[str, Metric] = {}
     for makes in (
         _wins, _scores, _ratings, _length, _choices, _lead, _agents, _actions, _lines,
         _requirements, _rules, _parts, _endings,
     ):  # fmt: skip
-        for series in makes(games):
+        for series in makes(games, complete):
             found[series.key] = series
     return found
 
@@ -60,7 +63,7 @@ def place_name(games: GameResults, place: int) -> str:
 # ------------------------------------------------------------------ results
 
 
-def _wins(games: GameResults) -> Iterator[Metric]:
+def _wins(games: GameResults, complete: bool) -> Iterator[Metric]:
     """Yield for each side, by its first place in turn order, how often it wins alone."""
     winners, many = games.column(at.WINNERS), games.sides
     for place in range(many) if many > 1 else ():
@@ -75,7 +78,7 @@ def _wins(games: GameResults) -> Iterator[Metric]:
     if many > 1:
         yield Metric("win.shared", "several share the win", games.ties.max(axis=1), "%",
                      "wins are shared {} more often")  # fmt: skip
-    if many > 1 or not winners.all():
+    if many > 1 or complete or not winners.all():
         yield Metric("win.nobody", "nobody wins", winners == 0, "%", "nobody wins {} more often")
 
 
@@ -84,8 +87,8 @@ def scored(games: GameResults) -> bool:
     return bool(games.by_seat(games.columns.scores).any())
 
 
-def _scores(games: GameResults) -> Iterator[Metric]:
-    if not scored(games):
+def _scores(games: GameResults, complete: bool) -> Iterator[Metric]:
+    if not scored(games) and not (complete and games.game.compiled.lines):
         return
     scores, many = games.by_seat(games.columns.scores), games.sides
     yield Metric(
@@ -108,7 +111,7 @@ def _scores(games: GameResults) -> Iterator[Metric]:
         )  # fmt: skip
 
 
-def _ratings(games: GameResults) -> Iterator[Metric]:
+def _ratings(games: GameResults, _: bool) -> Iterator[Metric]:
     """Yield what part of the players' results has each rating; nothing is rated where all lose."""
     found = games.game.compiled.ratings
     won, scores = games.column(at.WINNERS) != 0, games.by_seat(games.columns.scores)
@@ -120,18 +123,18 @@ def _ratings(games: GameResults) -> Iterator[Metric]:
         )  # fmt: skip
 
 
-def _length(games: GameResults) -> Iterator[Metric]:
+def _length(games: GameResults, complete: bool) -> Iterator[Metric]:
     yield Metric(
         "length.decisions", "decisions a game", games.column(at.DECISIONS), "decisions",
         "games are {} decisions longer", ("longer", "shorter"),
     )  # fmt: skip
     rounds = games.column(at.ROUNDS)
-    if rounds.max() > 1:
+    if complete or rounds.max() > 1:
         yield Metric("length.rounds", "rounds a game", rounds, "rounds",
                      "games take {} more rounds", FEWER)  # fmt: skip
 
 
-def _choices(games: GameResults) -> Iterator[Metric]:
+def _choices(games: GameResults, _: bool) -> Iterator[Metric]:
     decisions = games.column(at.DECISIONS)
     yield Metric(
         "choice.legal", "legal moves at a decision", games.column(at.LEGAL), "moves",
@@ -147,14 +150,14 @@ def _choices(games: GameResults) -> Iterator[Metric]:
     )  # fmt: skip
 
 
-def _lead(games: GameResults) -> Iterator[Metric]:
+def _lead(games: GameResults, complete: bool) -> Iterator[Metric]:
     """Yield how the lead changes; nobody leads before the end where nothing ranks the players.
 
     Rows tell of the lead of a seat, so partners are left out: they are never ahead of each other.
     """
     alone = games.players > 1 and games.sides == games.players
     changes, settled = games.column(at.CHANGES), games.column(at.SETTLED)
-    if not alone or not games.game.compiled.rankings or not settled.any():
+    if not alone or not games.game.compiled.rankings or not (complete or settled.any()):
         return
     yield Metric(
         "lead.changes", "the lead changes, times a game", changes, "changes",
@@ -172,7 +175,7 @@ def _lead(games: GameResults) -> Iterator[Metric]:
     )  # fmt: skip
 
 
-def _agents(games: GameResults) -> Iterator[Metric]:
+def _agents(games: GameResults, _: bool) -> Iterator[Metric]:
     """Yield how agents of different names do against each other."""
     names = games.agents()
     if len(names) < 2 or games.sides < 2:
@@ -196,7 +199,7 @@ def _agents(games: GameResults) -> Iterator[Metric]:
 # ------------------------------------------------------------------ rules at work
 
 
-def _actions(games: GameResults) -> Iterator[Metric]:
+def _actions(games: GameResults, _: bool) -> Iterator[Metric]:
     columns, decisions = games.columns, games.column(at.DECISIONS)
     for name in dict.fromkeys(name for _, name in columns.slots):
         slots = [i for i, slot in enumerate(columns.slots) if slot[1] == name]
@@ -216,7 +219,7 @@ def _actions(games: GameResults) -> Iterator[Metric]:
         )  # fmt: skip
 
 
-def _lines(games: GameResults) -> Iterator[Metric]:
+def _lines(games: GameResults, _: bool) -> Iterator[Metric]:
     columns, players = games.columns, games.players
     found = games.game.compiled.lines
     known = [line.label.raw for line in found]
@@ -245,7 +248,7 @@ def _lines(games: GameResults) -> Iterator[Metric]:
         )  # fmt: skip
 
 
-def _requirements(games: GameResults) -> Iterator[Metric]:
+def _requirements(games: GameResults, _: bool) -> Iterator[Metric]:
     columns = games.columns
     seen: Counter[str] = Counter()
     for number, demand in enumerate(columns.watch.demands):
@@ -269,7 +272,7 @@ def _requirements(games: GameResults) -> Iterator[Metric]:
         )  # fmt: skip
 
 
-def _rules(games: GameResults) -> Iterator[Metric]:
+def _rules(games: GameResults, _: bool) -> Iterator[Metric]:
     for name in games.columns.watch.rules:
         asked, yes = games.watched(f"asked_{name}"), games.watched(f"yes_{name}")
         yield Metric(f"rule.{name}.asked", f"'{name}' is asked, times a game", asked, count=True)
@@ -280,7 +283,7 @@ def _rules(games: GameResults) -> Iterator[Metric]:
             )  # fmt: skip
 
 
-def _parts(games: GameResults) -> Iterator[Metric]:
+def _parts(games: GameResults, _: bool) -> Iterator[Metric]:
     for number, part in enumerate(games.columns.watch.parts):
         begun, key = games.watched(f"begins_{number}_{part.name}"), f"part.{part.kind} {part.name}"
         name = f"'{part.name}'"
@@ -291,16 +294,16 @@ def _parts(games: GameResults) -> Iterator[Metric]:
         yield Metric(f"{key}.games", f"games in which {name} comes", begun != 0, "%")
 
 
-def _endings(games: GameResults) -> Iterator[Metric]:
+def _endings(games: GameResults, complete: bool) -> Iterator[Metric]:
     rules = games.game.rules
     titles = {0: "the last round is over"}
     titles |= {i: ending.title for i, ending in enumerate(rules.deciding, 1)}
     found = games.column(at.ENDING)
-    if len(titles) <= 2 and not np.ptp(found):
+    if not complete and len(titles) <= 2 and not np.ptp(found):
         return
     for number, title in titles.items():
         here = found == number
-        if number or here.any():
+        if number or complete or here.any():
             yield Metric(
                 f"ending.{title}", f"'{title}' ends it", here, "%",
                 f"'{title}' ends {{}} more of the games", FEWER,

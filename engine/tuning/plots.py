@@ -41,7 +41,7 @@ def draw(report: TuningReport) -> Iterator[tuple[str, bytes]]:
 
 def _history(report: TuningReport) -> Any:
     """Draw how far each value is from the targets, and the best one so far, as they were tried."""
-    misses = [x.miss * 100 for x in report.tuning.tried.values() if x.refused is None]
+    misses = [x.miss * 100 for x in report.tuning.tried.values() if x.known]
     figure, (axes,) = _figure("How far each value is from the targets, in order of trying", 1)
     trials = range(1, len(misses) + 1)
     axes.plot(trials, misses, "o", color=COLOURS[0], markersize=4)
@@ -92,7 +92,7 @@ def _trade_off(report: TuningReport, one: int, other: int) -> Any:
 
 
 def _shown(report: TuningReport) -> Sequence[tuple[Candidate, str]]:
-    return [(x, state) for x, state in report.rows if x.refused is None]
+    return [(x, state) for x, state in report.rows if x.known]
 
 
 def _scaled(candidate: Candidate, target: int) -> tuple[Interval, float]:

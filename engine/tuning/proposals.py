@@ -102,7 +102,7 @@ class Proposals:
         return wave[len(self.trials) - start :]
 
     def add(self, values: Values, misses: Sequence[float] | None) -> None:
-        """Keep by how much a value misses each target; None if the rules don't allow it."""
+        """Keep by how much a value misses each target; None if that isn't known."""
         import optuna
 
         state = optuna.trial.TrialState

@@ -8,12 +8,13 @@ from typing import Any
 
 from engine.study.intervals import Interval
 from engine.study.metric import capital, interval_words, number_of, plain
-from engine.tuning.numbers import Values, value_words
+from engine.tuning.numbers import value_words
 from engine.tuning.targets import TargetResult
 from engine.tuning.tuning import Candidate, Tuning
 
 FORMAT = 1
-BEST, OPEN, WORSE, REFUSED = "best", "not told apart", "clearly worse", "refused"
+BEST, OPEN, WORSE = "best", "not told apart", "clearly worse"
+UNKNOWN, REFUSED = "can't be compared", "refused"
 MOST_NAMED = 6
 """So many values are named in a sentence."""
 
@@ -35,7 +36,8 @@ class TuningReport:
         close = {x.values for x in tuning.open}
         rows = [(tuning.best, BEST)]
         rows += [(x, OPEN) for x in tuning.open[1:]]
-        rows += [(x, WORSE) for x in tuning.allowed if x.values not in close]
+        rows += [(x, WORSE) for x in tuning.compared if x.values not in close]
+        rows += [(x, UNKNOWN) for x in tuning.unknown]
         return rows + [(x, REFUSED) for x in tuning.refused]
 
     # -------------------------------------------------------------- as text
@@ -48,7 +50,7 @@ class TuningReport:
         """Yield what was found in plain words."""
         tuning, best = self.tuning, self.tuning.best
         tried, size = len(tuning.tried), tuning.proposals.size
-        most = max(x.games for x in tuning.allowed)
+        most = max(x.games for x in tuning.compared)
         yield (
             f"{self.title}: {tried:,} of {size:,} values tried, up to {most:,} games each on "
             f"common deals, played by {', '.join(dict.fromkeys(self.agents))}."
@@ -57,7 +59,9 @@ class TuningReport:
         already = ", as it is in the text" if best.values == tuning.now else ""
         yield f"Best: {value_words(tuning.numbers, best.values)}{already}. {found}."
         yield from self._missed(best)
-        yield self._apart([x.values for x in tuning.open[1:]])
+        yield from self._apart(tuning.open[1:])
+        if unknown := len(tuning.unknown):
+            yield f"A figure never came up for {unknown:,} of the values: they can't be compared."
         if refused := len(tuning.refused):
             yield f"The rules refuse {refused:,} of the values; the table says why."
         yield from self._edge(best)
@@ -66,28 +70,41 @@ class TuningReport:
 
     def _missed(self, best: Candidate) -> Iterator[str]:
         """Yield the targets that even the best value doesn't meet."""
-        for outcome in best.outcomes:
-            if is_missed(outcome):
-                yield f"No value that was tried meets the target '{outcome.target.text}'."
+        for number, outcome in enumerate(best.outcomes):
+            if outcome.missed:
+                text = f"'{outcome.target.text}'"
+                if all(x.outcomes[number].missed for x in self.tuning.compared):
+                    yield f"No value that was tried meets the target {text}."
+                else:
+                    yield f"The best value misses the target {text}; other values may meet it."
 
-    def _apart(self, others: Sequence[Values]) -> str:
-        """Return what can't be told apart from the best."""
-        if len(self.tuning.allowed) < 2:
-            return "No other value was played."
-        if not others:
-            return "Every other value that was played is clearly worse."
-        named = [value_words(self.tuning.numbers, values) for values in others[:MOST_NAMED]]
-        more = f", and {len(others) - MOST_NAMED:,} more" if len(others) > MOST_NAMED else ""
-        joint = "; " if len(self.tuning.numbers) > 1 else ", "
-        return (
-            f"These games can't tell it apart from {joint.join(named)}{more}. More games can: "
-            "--games."
-        )
+    def _apart(self, others: Sequence[Candidate]) -> Iterator[str]:
+        """Yield what can't be told apart from the best."""
+        if len(self.tuning.compared) < 2:
+            yield "No other value could be compared."
+        elif not others:
+            yield "Every other value that was compared is clearly worse."
+        met = self.tuning.best.met
+        if as_good := [x for x in others if met and x.met]:
+            targets = "targets" if len(self.tuning.targets) > 1 else "target"
+            yield f"These values meet the {targets}, too: {self._named(as_good)}."
+        if left := [x for x in others if not (met and x.met)]:
+            yield (
+                f"These games don't separate it from {self._named(left)}. Play more to find out "
+                "(--games)."
+            )
+
+    def _named(self, candidates: Sequence[Candidate]) -> str:
+        """Return some values, not too many of them, with the names of their numbers."""
+        numbers, many = self.tuning.numbers, len(candidates)
+        named = [value_words(numbers, candidate.values) for candidate in candidates[:MOST_NAMED]]
+        more = f", and {many - MOST_NAMED:,} more" if many > MOST_NAMED else ""
+        return ("; " if len(numbers) > 1 else ", ").join(named) + more
 
     def _edge(self, best: Candidate) -> Iterator[str]:
         """Yield where the best value is at an end of its range: better ones may be beyond."""
         for number, value in zip(self.tuning.numbers, best.values, strict=True):
-            if value in (number.low, number.high) and any(map(is_missed, best.outcomes)):
+            if value in (number.low, number.high) and any(x.missed for x in best.outcomes):
                 yield f"{number.name} = {value} is at the end of its range; try a wider one."
 
     def table(self) -> Iterator[str]:
@@ -145,21 +162,13 @@ class TuningReport:
         if candidate.refused is not None:
             return found | {"reason": str(candidate.refused)}
         return found | {
-            "miss": round(candidate.miss, 6),
+            "miss": round(candidate.miss, 6) if candidate.known else None,
             "figures": [
                 {"key": x.metric.key, "label": x.metric.label, "unit": x.metric.unit,
-                 "miss": round(x.miss, 6), **plain(x.interval)}
+                 "miss": round(x.miss, 6) if x.known else None, **plain(x.interval)}
                 for x in candidate.outcomes
             ],
         }  # fmt: skip
-
-
-def is_missed(outcome: TargetResult) -> bool:
-    """Return whether the whole interval of a figure is off its target."""
-    found, goal = outcome.interval, outcome.target.goal(outcome.metric)
-    above, below = found.low > goal, found.high < goal
-    ways = outcome.target.directions()
-    return (above and 1 in ways) or (below and -1 in ways)
 
 
 def _met(outcome: TargetResult) -> str:

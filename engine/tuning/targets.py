@@ -20,7 +20,7 @@ from engine.study import game_record as at
 from engine.study.game_results import GameResults
 from engine.study.intervals import Interval, Numbers, Whole
 from engine.study.metric import Metric
-from engine.study.metrics import CLOSELY, findings
+from engine.study.metrics import findings
 from engine.tuning.numbers import refusal
 
 Sign = Literal["=", "<", ">"]
@@ -40,11 +40,6 @@ class Target:
     sign: Sign
     value: float
     percent: bool
-
-    @property
-    def close(self) -> bool:
-        """Return whether only games that are looked at closely have the figure."""
-        return self.name.split(".")[0] in CLOSELY or not self.name.isidentifier()
 
     def metric(self, known: dict[str, Metric]) -> Metric | None:
         """Return the figure of those that were found."""
@@ -77,6 +72,26 @@ class TargetResult:
     def interval(self) -> Interval:
         """Return the figure with its interval."""
         return self.metric.interval()
+
+    @property
+    def known(self) -> bool:
+        """Return whether there is a figure: what its wholes are of may never have come up."""
+        return self.interval.games > 0
+
+    @property
+    def missed(self) -> bool:
+        """Return whether the whole interval of the figure is off the target."""
+        goal, ways = self.target.goal(self.metric), self.target.directions()
+        return (self.interval.low > goal and 1 in ways) or (
+            self.interval.high < goal and -1 in ways
+        )
+
+    @property
+    def met(self) -> bool:
+        """Return whether the whole interval of the figure meets the target."""
+        goal, ways = self.target.goal(self.metric), self.target.directions()
+        above, below = self.interval.high > goal, self.interval.low < goal
+        return not (above and 1 in ways) and not (below and -1 in ways)
 
     @property
     def miss(self) -> float:
@@ -119,6 +134,10 @@ def outcomes(games: GameResults, targets: Iterable[Target]) -> list[TargetResult
             message = "'{text}': {figure} is counted in {unit}, not in percent"
             unit = metric.unit or "times"
             raise refusal(Message(message, target.text, metric.label, unit))
+        if metric.unit == "%" and not target.percent:
+            percent = f"{target.value * (100 if abs(target.value) <= 1 else 1):g}"
+            message = "'{text}': {figure} is a percentage; write {percent}%, not {value}"
+            raise refusal(Message(message, target.text, metric.label, percent, f"{target.value:g}"))
         goal = target.goal(metric)
         off = (_by_game(metric) - goal) / (abs(goal) or 1.0)
         found.append(TargetResult(target, metric, off, games.numbers[: len(off)]))
@@ -127,7 +146,7 @@ def outcomes(games: GameResults, targets: Iterable[Target]) -> list[TargetResult
 
 def figures(games: GameResults) -> dict[str, Metric]:
     """Return everything that a target can be about, by key."""
-    return {metric.key: metric for metric in _shares(games)} | findings(games)
+    return {metric.key: metric for metric in _shares(games)} | findings(games, complete=True)
 
 
 def _shares(games: GameResults) -> Iterable[Metric]:
@@ -148,7 +167,7 @@ def _by_game(metric: Metric) -> Numbers:
     if metric.wholes is None:
         return values
     total = float(metric.wholes.sum())
-    if not total:
+    if not total:  # there is no figure
         return np.zeros(len(values))
     value = float(values.sum()) / total
     moved: Numbers = value + (values - value * metric.wholes) / (total / len(values))

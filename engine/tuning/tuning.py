@@ -50,6 +50,16 @@ class Candidate:
     refused: RulesError | None = None
 
     @property
+    def known(self) -> bool:
+        """Return whether it was played, and every figure came up."""
+        return self.refused is None and all(outcome.known for outcome in self.outcomes)
+
+    @property
+    def met(self) -> bool:
+        """Return whether it surely meets every target."""
+        return all(outcome.met for outcome in self.outcomes)
+
+    @property
     def miss(self) -> float:
         """Return how far it is from all targets together."""
         return total_miss(self.outcomes)
@@ -93,20 +103,21 @@ class Tuning:
             self._play(wave, count, done)
             for values in wave:
                 found = self.tried[values]
-                misses = None if found.refused else [x.miss for x in found.outcomes]
+                misses = [x.miss for x in found.outcomes] if found.known else None
                 self.proposals.add(values, misses)
 
     def compare(self, games: int) -> None:
-        """Play the values that may be best in more and more games, until one is left or all have
-        so many.
+        """Play the values that may be best in more and more games.
+
+        It ends when one is left, when all have so many games, or when all surely meet every target.
         """
         self.most_games = games
-        while len(self.open) > 1 and not self._late(1.0):
-            fewest = min(x.games for x in self.open)
-            if fewest >= games:
+        while len(found := self.open) > 1 and not self._late(1.0):
+            fewest = min(x.games for x in found)
+            if fewest >= games or all(x.met for x in found):
                 break
             count = min(2 * fewest, games)
-            wanted = [x.values for x in self.open if x.games < count]
+            wanted = [x.values for x in found if x.games < count]
             self.watch.begin(f"Comparing {len(wanted)} values", count * len(wanted))
             self._play(wanted, count)
 
@@ -134,15 +145,21 @@ class Tuning:
     # -------------------------------------------------------------- what there is
 
     @property
-    def allowed(self) -> list[Candidate]:
-        """Return the candidates that the rules allow, the best first."""
-        found = [x for x in self.tried.values() if x.refused is None]
+    def compared(self) -> list[Candidate]:
+        """Return the candidates that can be compared, the best first."""
+        found = [x for x in self.tried.values() if x.known]
         return sorted(found, key=lambda x: (x.miss, self._change(x.values), x.values))
 
     def _change(self, values: Values) -> float:
         """Return by how much the text would change: the smallest change is preferred."""
         found = zip(self.numbers, values, strict=True)
         return sum(abs(value - number.now) / number.size for number, value in found)
+
+    @property
+    def unknown(self) -> list[Candidate]:
+        """Return the values that were played, but of which some figure never came up."""
+        found = [x for x in self.tried.values() if x.refused is None and not x.known]
+        return sorted(found, key=lambda x: x.values)
 
     @property
     def refused(self) -> list[Candidate]:
@@ -153,21 +170,21 @@ class Tuning:
     @property
     def best(self) -> Candidate:
         """Return the best candidate of those that have most games."""
-        found = self.allowed
+        found = self.compared
         most = max(x.games for x in found)
         return next(x for x in found if x.games == most)
 
     @property
     def errors(self) -> float:
         """Return how many standard errors make one of all the values clearly worse, at any look."""
-        return quantile(_looks(self.most_games) * (len(self.allowed) - 1), self.targets)
+        return quantile(_looks(self.most_games) * (len(self.compared) - 1), self.targets)
 
     @property
     def open(self) -> list[Candidate]:
         """Return the candidates that can't be told apart from the best, the best first."""
         best, errors = self.best, self.errors
         others = [
-            x for x in self.allowed
+            x for x in self.compared
             if x is not best and not clearly_worse(x.outcomes, best.outcomes, errors)
         ]  # fmt: skip
         return [best, *others]

@@ -19,6 +19,35 @@ from tests.scope import ALL
 from tests.training.test_files import SMALL, written
 from tests.tuning.planted import ALL_PLANTED, CARDS, DICE, MATCHES, Planted
 
+STEPS = """\
+game "Steps"
+  players 2
+
+let least = 3
+
+counter steps: 0..20 = 0
+counter mine[Player]: 0..20 = 0
+
+turn
+  choose
+    walk
+      "Walk."
+      gain 1 steps
+      gain 1 mine
+    jump
+      "Jump."
+      require least >= 3
+      gain 2 steps
+      gain 1 mine
+
+game ends when steps >= 9
+
+score each Player
+  add "Steps" my mine
+
+winner highest total
+"""
+"""A game in which an action is legal only for some values of a number."""
 FAIR = ("--target", "share of seat 1 = 50%", "--workers", 1)
 
 
@@ -95,14 +124,14 @@ def test_who_has_learned_plays_every_value_by_the_same_policy(here: Path) -> Non
     written(here)
     line = SMALL.split("\n").index("  deal 4 from deck to each hand") + 1
     done = run_here(
-        "tune", "small.cairn", "--vary", f"line:{line}:1=2..4", "--target", "decisions = 6",
+        "tune", "small.cairn", "--vary", f"line:{line}:1=3..4", "--target", "decisions = 6",
         "--agents", "medium", "--games", 2, "--workers", 1, "--report", "rep",
     )  # fmt: skip
     assert done.code == 0 and "learned" not in done.err
     journals = [path.read_text("utf-8").split("\n")[0] for path in here.glob("rep/games/*")]
     (path, _) = candidates(load(here / "small.cairn"), 2)[0]
     digest = hashlib.sha256(path.read_bytes()).hexdigest()[:24]
-    assert len(journals) == 3 and all(f'"policy": "{digest}"' in line for line in journals)
+    assert len(journals) == 2 and all(f'"policy": "{digest}"' in line for line in journals)
 
 
 def test_a_number_by_its_place_gives_the_changed_text(here: Path) -> None:
@@ -119,6 +148,40 @@ def test_a_number_by_its_place_gives_the_changed_text(here: Path) -> None:
     assert (here / "own.cairn").read_text("utf-8").startswith(text)
 
 
+def test_a_figure_that_never_came_up_is_no_figure_that_meets_a_target(here: Path) -> None:
+    (here / "steps.cairn").write_text(STEPS, "utf-8")
+    done = run_here(
+        "tune", "steps.cairn", "--vary", "least=1..4", "--games", 400, "--workers", 1, "--json",
+        "--target", "'jump', where it is legal < 90%", "--agents", "random",
+        "--target", "'the last round is over' ends it < 20%",
+    )  # fmt: skip
+    data = json.loads(done.out)
+    assert data["best"] == [3]
+    rows = {row["values"][0]: row for row in data["tried"]}
+    assert {value: row["state"] for value, row in rows.items()} == {
+        1: "can't be compared", 2: "can't be compared", 3: "best", 4: "not told apart",
+    }  # fmt: skip
+    assert rows[1]["miss"] is None and rows[1]["figures"][0]["games"] == 0
+    words = " ".join(data["words"])
+    assert "A figure never came up for 2 of the values" in words
+    assert "These values meet the targets, too: least = 4." in words
+    assert {row["games"] for row in rows.values()} == {100}
+
+
+def test_a_target_that_only_another_value_meets_is_named(here: Path) -> None:
+    (here / "steps.cairn").write_text(STEPS, "utf-8")
+    line = STEPS.split("\n").index("game ends when steps >= 9") + 1
+    done = run_here(
+        "tune", "steps.cairn", "--vary", f"line:{line}:1=8..12", "--games", 40, "--workers", 1,
+        "--target", "decisions < 5.8", "--target", "decisions > 7.5", "--agents", "random",
+        "--target", "win.shared > 99%",
+    )  # fmt: skip
+    assert done.out.count("No value that was tried meets") == 1
+    assert (
+        "The best value misses the target 'decisions > 7.5'; other values may meet it." in done.out
+    )
+
+
 @pytest.mark.parametrize(
     ("game", "vary", "target", "told"),
     [
@@ -133,6 +196,8 @@ def test_a_number_by_its_place_gives_the_changed_text(here: Path) -> None:
         ("pig", "goal=1..50", "decisions < 9", "'goal' can be 10..500, not '1..50'"),
         ("nim", "begin[1]=1..5", "decisions", "write a figure, then =, < or > and a number"),
         ("nim", "begin[1]=1..5", "decisionz a game < 9", "did you mean 'decisions a game'?"),
+        ("nim", "begin[1]=1..5", "share of seat 1 = 0.5", "write 50%, not 0.5"),
+        ("nim", "begin[1]=1..5", "share of seat 1 = 50", "write 50%, not 50"),
         ("nim", "begin[1]=1..5", "decisions < 9%", "is counted in decisions, not in percent"),
         ("nim", "line:12:1=1..1", "decisions < 9", "leaves nothing to vary"),
         ("nim", "line:13:1=2..3", "decisions < 9", "no value of the range can be played"),
