@@ -32,6 +32,7 @@ from engine.rules.load import Loaded
 from engine.storage.folders import cache_folder
 from engine.storage.plain_file import read_plain
 from engine.study.journal import KEPT
+from engine.study.metric import capital
 from engine.study.metrics import CLOSELY
 from engine.study.plan import CLOSE, Matchup, StudyPlan
 from engine.study.results import need
@@ -44,7 +45,7 @@ from engine.tuning.proposals import Proposals, need_optuna
 from engine.tuning.report import TuningReport
 from engine.tuning.targets import Target, outcomes, read_targets
 from engine.tuning.tuned_text import TunedText
-from engine.tuning.tuning import Tuning
+from engine.tuning.tuning import Candidate, Tuning
 from engine.tuning.value_games import Playing, ValueGames
 
 TRIALS = "tune.db"
@@ -110,7 +111,7 @@ def _tell(
 ) -> None:
     """Print the report, and write what is to be written."""
     if not tuning.compared:
-        _none_allowed(tuning)
+        _none_compared(tuning, stopped=stopped)
         return
     why = "Stopped early: this is what there is so far." if stopped else ""
     if tuning.out_of_time and not stopped:
@@ -140,17 +141,36 @@ def _draw(report: TuningReport, folder: Path) -> None:
         write_whole(folder / f"{name}.png", png)
 
 
-def _none_allowed(tuning: Tuning) -> None:
-    """Raise RulesError (E603) with why the rules refuse every value, if any was tried."""
-    for candidate in tuning.refused:
-        assert candidate.refused is not None
-        named = value_words(tuning.numbers, candidate.values)
-        why = candidate.refused.diagnostics[0]
-        message = Message(
-            "no value of the range can be played; with {values}: {why}; give another range",
-            named, why.message,
-        )  # fmt: skip
+def _none_compared(tuning: Tuning, *, stopped: bool) -> None:
+    """Raise RulesError (E603) with what is wrong with the values that were tried, if any was.
+
+    Where the tuning was `stopped`, it is only said.
+    """
+    if not tuning.tried:
+        return
+    candidate = next(iter((*tuning.refused, *tuning.unknown)))
+    named, why = value_words(tuning.numbers, candidate.values), _why(candidate)
+    tried, size = len(tuning.tried), tuning.proposals.size
+    if tried == size:
+        text = "no value of the range can be compared; with {values}: {why}; give another range"
+        message = Message(text, named, why)
+    else:
+        text = (
+            "none of the values that were tried can be compared ({tried} of {size}); with "
+            "{values}: {why}"
+        )
+        message = Message(text, f"{tried:,}", f"{size:,}", named, why)
+    if not stopped:
         raise refuse(message)
+    say(f"{capital(message)}.")
+
+
+def _why(candidate: Candidate) -> str:
+    """Return why a value can't be compared."""
+    if candidate.refused is not None:
+        return candidate.refused.diagnostics[0].message
+    missing = next(outcome for outcome in candidate.outcomes if not outcome.known)
+    return Message("'{figure}' never came up", missing.metric.label)
 
 
 def _write(out: TunedText, report: TuningReport) -> None:

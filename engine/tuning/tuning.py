@@ -101,6 +101,8 @@ class Tuning:
                 break
             done = len(self.tried) * count
             self._play(wave, count, done)
+            if not self.tried.keys() >= set(wave):  # the time is up
+                break
             for values in wave:
                 found = self.tried[values]
                 misses = [x.miss for x in found.outcomes] if found.known else None
@@ -122,8 +124,25 @@ class Tuning:
             self._play(wanted, count)
 
     def _play(self, wanted: Sequence[Values], count: int, before: int = 0) -> None:
-        """Play so many games of some values, and take note of what they show."""
-        played = self.games.play(wanted, count, lambda done: self.watch.played(before + done))
+        """Play so many games of some values, and take note of what they show.
+
+        Nothing is noted where the time is up before, but the games are kept.
+        """
+        time_up = False
+
+        def heard(done: int) -> None:
+            nonlocal time_up
+            self.watch.played(before + done)
+            if self.tried and self._late(1.0):
+                time_up = True
+                raise KeyboardInterrupt  # it ends the games as Ctrl-C does
+
+        try:
+            played = self.games.play(wanted, count, heard)
+        except KeyboardInterrupt:
+            if not time_up:
+                raise
+            return
         for values, found in played.items():
             self.tried[values] = self._candidate(values, found, count)
 

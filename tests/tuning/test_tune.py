@@ -110,12 +110,17 @@ def test_it_resumes_after_ctrl_c_and_ends_with_the_same(
     assert run_here(*tune, "--resume").out == whole.out
 
 
-def test_what_the_time_did_not_suffice_for_is_kept(here: Path) -> None:
+@pytest.mark.parametrize("part", [0.5, 1e9], ids=["between waves", "in a wave"])
+def test_what_the_time_did_not_suffice_for_is_kept(
+    here: Path, monkeypatch: pytest.MonkeyPatch, part: float
+) -> None:
     MATCHES.write(here)
+    monkeypatch.setattr("engine.tuning.tuning.SEARCH", part)
     tune = words(MATCHES, "--games", 120, vary="3..7")
     done = run_here(*tune, "--budget", "0.01s")
     assert done.code == 0 and "The time was up" in done.out
-    assert len(list(here.glob("cache/tunings/*/games/*.journal"))) == 4
+    assert done.out.startswith("Matches: 4 of 5 values tried")
+    assert len(list(here.glob("cache/tunings/*/games/*.journal"))) == (4 if part < 1 else 5)
     assert "The time was up" not in run_here(*tune).out
     assert not list(here.glob("cache/tunings/*"))
 
@@ -200,13 +205,14 @@ def test_a_target_that_only_another_value_meets_is_named(here: Path) -> None:
         ("nim", "begin[1]=1..5", "share of seat 1 = 50", "write 50%, not 50"),
         ("nim", "begin[1]=1..5", "decisions < 9%", "is counted in decisions, not in percent"),
         ("nim", "line:12:1=1..1", "decisions < 9", "leaves nothing to vary"),
-        ("nim", "line:13:1=2..3", "decisions < 9", "no value of the range can be played"),
+        ("nim", "line:13:1=2..8", "decisions < 9", "can be compared (4 of 7)"),
+        ("nim", "line:13:1=2..3", "decisions < 9", "no value of the range can be compared"),
     ],
 )
 def test_what_cannot_be_tuned_is_refused(
     here: Path, game: str, vary: str, target: str, told: str
 ) -> None:
-    done = run_here("tune", game, "--vary", vary, "--target", target, "--workers", 1)
+    done = run_here("tune", game, "--vary", vary, "--target", target, "--workers", 1, "--trials", 4)
     assert done.code == 1 and done.out == ""
     assert "error[E603]" in done.err and told in done.err
 
