@@ -11,8 +11,10 @@ import hashlib
 import itertools
 import math
 import random
+import sqlite3
 import warnings
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -54,7 +56,9 @@ class Proposals:
             for number in numbers
         }
         try:
-            storage = optuna.storages.RDBStorage(f"sqlite:///{path}")
+            # A path in the address would be read as one: its '?' and '%' mean something there.
+            opened = {"creator": partial(sqlite3.connect, path, check_same_thread=False)}
+            storage = optuna.storages.RDBStorage("sqlite:///tune.db", engine_kwargs=opened)
             others = optuna.get_all_study_names(storage)
             if others and name not in others:
                 raise _other(path)

@@ -81,7 +81,7 @@ class TuningReport:
     def _apart(self, others: Sequence[Candidate]) -> Iterator[str]:
         """Yield what can't be told apart from the best."""
         if len(self.tuning.compared) < 2:
-            yield "No other value could be compared."
+            yield "No other value was compared."
         elif not others:
             yield "Every other value that was compared is clearly worse."
         met = self.tuning.best.met

@@ -116,7 +116,7 @@ class TunedText:
         if item.words is not None:
             lines = self.loaded.findings.sources[number.span.file].lines
             below = lines[number.span.line : item.span.end_line]
-            yield next(line for line in below if line.lstrip().startswith('"'))
+            yield from [line for line in below if line.lstrip().startswith('"')][:1]
 
     def _table(self, found: Sequence[tuple[VariedNumber, int]]) -> str:
         """Return a table in place of the old one, with new numbers in its text."""

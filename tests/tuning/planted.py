@@ -125,6 +125,65 @@ score each Player
 winner highest total
 """
 
+SHOP = """\
+game "Shop"
+  players 2
+
+type Colour = red, blue
+
+let fee = 1
+  "What one pays for a step."
+
+option goal: 3..9 = 4
+  "How many steps end the game?"
+
+table prize: 1..3 = 1, 2, 3
+  "What the first steps bring."
+
+table gift: from 0 = 0, 1, 3
+
+table bonus: Colour = 1, 2
+  "What a colour brings."
+
+table toll: Colour -> 0..9
+  "What a colour's gate takes."
+  red  = 3
+  blue = 5
+
+table price: Colour by 1..2
+  "What a colour costs."
+  .      1 2
+  red    1 2
+  blue   3 4
+
+counter steps: 0..20 = 0
+counter points[Player]: 0..999 = 0
+
+turn
+  choose
+    walk(colour in Colour)
+      "Walk."
+      gain 1 steps
+      gain fee + toll[colour] + bonus[colour] + price[colour, 1] + prize[2] + gift[3] points
+
+game ends when steps >= goal
+
+score each Player
+  add "Points" my points
+
+winner highest total
+
+example "The second prize"
+  then  prize[2] = 2
+
+example "The goal"
+  then  goal = 4
+
+example "The first prize"
+  then  prize[1] = 1
+"""
+"""A game with a number of each kind that has a name, and examples about some of them."""
+
 
 @dataclass(frozen=True)
 class Planted:

@@ -17,7 +17,7 @@ from engine.tuning.value_games import ValueGames
 from tests.cli.conftest import PROGRAM, run_here
 from tests.scope import ALL
 from tests.training.test_files import SMALL, written
-from tests.tuning.planted import ALL_PLANTED, CARDS, DICE, MATCHES, Planted
+from tests.tuning.planted import ALL_PLANTED, CARDS, DICE, MATCHES, SHOP, Planted
 
 STEPS = """\
 game "Steps"
@@ -59,6 +59,14 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+def draw_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let matplotlib not be installed."""
+    found = importlib.util.find_spec
+    monkeypatch.setattr(
+        importlib.util, "find_spec", lambda name: None if name == "matplotlib" else found(name)
+    )
+
+
 def words(game: Planted, *more: object, vary: str = "") -> tuple[object, ...]:
     given = ("--vary", f"fee={vary or f'0..{game.high}'}", *FAIR, "--agents", game.agents)
     return ("tune", f"{game.name}.cairn", *given, *more)
@@ -68,11 +76,8 @@ def test_it_finds_a_planted_value_and_writes_it_as_a_variant(
     here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     CARDS.write(here)
-    found = importlib.util.find_spec
-    monkeypatch.setattr(
-        importlib.util, "find_spec", lambda name: None if name == "matplotlib" else found(name)
-    )
-    tune = words(CARDS, "--games", 300, "--report", "rep", vary="5..12")
+    draw_nothing(monkeypatch)
+    tune = words(CARDS, "--games", 200, "--report", "rep", vary="5..12")
     done = run_here(*tune, "--out", "tuned.cairn")
     data = json.loads((here / "rep/report.json").read_text("utf-8"))
     states = {row["values"][0]: row["state"] for row in data["tried"]}
@@ -82,7 +87,7 @@ def test_it_finds_a_planted_value_and_writes_it_as_a_variant(
     text = (here / "tuned.cairn").read_text("utf-8")
     assert f"replace let fee = {data['best'][0]}" in text and "# Best: fee" in text
     assert run_here("check", "tuned.cairn").code == 0
-    assert done.out.startswith("Cards: 8 of 8 values tried, up to 300 games")
+    assert done.out.startswith("Cards: 8 of 8 values tried, up to 200 games")
     assert "There are no plots" in done.err and "cairn-tabletop[study]" in done.err
     again = run_here(*tune)
     assert again.code == 1 and "E610" in again.err and "--resume" in again.err
@@ -171,6 +176,39 @@ def test_a_figure_that_never_came_up_is_no_figure_that_meets_a_target(here: Path
     assert "A figure never came up for 2 of the values" in words
     assert "These values meet the targets, too: least = 4." in words
     assert {row["games"] for row in rows.values()} == {100}
+
+
+def test_a_variant_changes_every_kind_of_number_in_any_folder(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draw_nothing(monkeypatch)
+    folder = here / "50% {off}, #1?"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    (folder / "shop.cairn").write_text(SHOP, "utf-8")
+    ranges = (
+        "fee=3..4", "goal=5..6", "prize[2]=6..7", "gift[1]=7..8", "bonus[red]=5..6",
+        "toll[blue]=7..8", "price[blue,1]=8..9",
+    )  # fmt: skip
+    done = run_here(
+        "tune", "shop.cairn", *(x for text in ranges for x in ("--vary", text)), "--trials", 1,
+        "--target", "decisions < 9", "--games", 2, "--workers", 1, "--out", "tuned.cairn",
+        "--report", "rep?", "--json",
+    )  # fmt: skip
+    fee, goal, prize, gift, bonus, toll, price = json.loads(done.out)["best"]
+    text = (folder / "tuned.cairn").read_text("utf-8")
+    for changed in (
+        f'replace let fee = {fee}\n  "What one pays for a step."\n',
+        f"set goal = {goal}\nset prize[2] = {prize}\nset gift[1] = {gift}\n",
+        f"replace table bonus: Colour = {bonus}, 2\n",
+        f"  red  = 3\n  blue = {toll}\n",
+        f"  red    1 2\n  blue   {price} 4\n",
+        'remove example "The second prize"\nremove example "The goal"\n',
+    ):
+        assert changed in text
+    checked = run_here("check", "tuned.cairn")
+    assert checked.code == 0 and "1 example passes" in checked.out
+    assert (folder / "rep?/tune.db").exists()
 
 
 def test_a_target_that_only_another_value_meets_is_named(here: Path) -> None:
