@@ -287,7 +287,7 @@ def test_plots_are_drawn_of_all_numbers_and_targets(here: Path) -> None:
 @pytest.mark.parametrize("game", ALL_PLANTED, ids=lambda game: game.name)
 def test_planted_values_are_found_from_every_seed(here: Path, game: Planted, seed: int) -> None:
     game.write(here)
-    done = run_here(*words(game, "--games", 2000, "--seed", seed, "--json"))
+    done = run_here(*words(game, "--games", 4000, "--seed", seed, "--json"))
     data = json.loads(done.out)
     open_ones = [x["values"][0] for x in data["tried"] if x["state"] != "clearly worse"]
     assert game.fair in open_ones and len(open_ones) < game.high / 2
