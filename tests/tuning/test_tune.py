@@ -67,6 +67,18 @@ def draw_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
 
+def stop_after_a_wave(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Press Ctrl-C as soon as the second wave of values is to be played."""
+    original, waves = ValueGames.play, iter(range(2))
+
+    def stopped(*given: object, **named: object) -> object:
+        if next(waves, None) is None:
+            raise KeyboardInterrupt
+        return original(*given, **named)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(ValueGames, "play", stopped)
+
+
 def words(game: Planted, *more: object, vary: str = "") -> tuple[object, ...]:
     given = ("--vary", f"fee={vary or f'0..{game.high}'}", *FAIR, "--agents", game.agents)
     return ("tune", f"{game.name}.cairn", *given, *more)
@@ -99,20 +111,24 @@ def test_it_resumes_after_ctrl_c_and_ends_with_the_same(
     MATCHES.write(here)
     tune = words(MATCHES, "--games", 120, "--json", vary="3..8")
     whole = run_here(*tune)
-    original, waves = ValueGames.play, iter(range(2))
-
-    def stopped(*given: object, **named: object) -> object:
-        if next(waves, None) is None:
-            raise KeyboardInterrupt
-        return original(*given, **named)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(ValueGames, "play", stopped)
-    part = run_here(*tune)
-    monkeypatch.setattr(ValueGames, "play", original)
+    with monkeypatch.context() as patch:
+        stop_after_a_wave(patch)
+        part = run_here(*tune)
     assert part.code == 130 and "To go on:" in part.err
     assert len(json.loads(part.out)["tried"]) == 4
     assert "Stopped early" in " ".join(json.loads(part.out)["words"])
     assert run_here(*tune, "--resume").out == whole.out
+
+
+def test_ctrl_c_ends_a_tuning_in_which_nothing_can_be_played(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stop_after_a_wave(monkeypatch)
+    done = run_here(
+        "tune", "nim", "--vary", "line:13:1=2..8", "--target", "decisions < 9", "--workers", 1
+    )
+    assert done.code == 130 and done.out == ""
+    assert "can be compared (4 of 7)" in done.err and "To go on:" in done.err
 
 
 @pytest.mark.parametrize("part", [0.5, 1e9], ids=["between waves", "in a wave"])
