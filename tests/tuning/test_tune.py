@@ -231,7 +231,7 @@ def test_a_target_that_only_another_value_meets_is_named(here: Path) -> None:
     (here / "steps.cairn").write_text(STEPS, "utf-8")
     line = STEPS.split("\n").index("game ends when steps >= 9") + 1
     done = run_here(
-        "tune", "steps.cairn", "--vary", f"line:{line}:1=8..12", "--games", 40, "--workers", 1,
+        "tune", "steps.cairn", "--vary", f"line:{line}:1=8..12", "--games", 30, "--workers", 1,
         "--target", "decisions < 5.8", "--target", "decisions > 7.5", "--agents", "random",
         "--target", "win.shared > 99%",
     )  # fmt: skip
@@ -259,14 +259,13 @@ def test_a_target_that_only_another_value_meets_is_named(here: Path) -> None:
         ("nim", "begin[1]=1..5", "share of seat 1 = 50", "write 50%, not 50"),
         ("nim", "begin[1]=1..5", "decisions < 9%", "is counted in decisions, not in percent"),
         ("nim", "line:12:1=1..1", "decisions < 9", "leaves nothing to vary"),
-        ("nim", "line:13:1=2..8", "decisions < 9", "can be compared (4 of 7)"),
         ("nim", "line:13:1=2..3", "decisions < 9", "no value of the range can be compared"),
     ],
 )
 def test_what_cannot_be_tuned_is_refused(
     here: Path, game: str, vary: str, target: str, told: str
 ) -> None:
-    done = run_here("tune", game, "--vary", vary, "--target", target, "--workers", 1, "--trials", 4)
+    done = run_here("tune", game, "--vary", vary, "--target", target, "--workers", 1)
     assert done.code == 1 and done.out == ""
     assert "error[E603]" in done.err and told in done.err
 
