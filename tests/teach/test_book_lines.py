@@ -108,7 +108,7 @@ def test_examples_are_about_what_they_are_printed_with(tmp_path: Path, language:
             [
                 "Card|54 in all: 1 for each suit and each rank from 1 to 9; 18 × joker (rank 0) "
                 "for each suit.|",
-                "coins|Each player has a number from 0 to 99, at first 3.|",
+                "coins|Each player has a number from 0 to 99, which starts at 3.|",
                 "length|Choose “short” or “full” (the default).|",
                 "|The player with the most coins wins; if tied, the highest number wins: your "
                 "place; players who are still tied share the victory.|",

@@ -146,6 +146,7 @@ def test_what_the_time_did_not_suffice_for_is_kept(
     assert not list(here.glob("cache/tunings/*"))
 
 
+@pytest.mark.skipif(not ALL, reason="learning takes long: CAIRN_ALL=1")
 def test_who_has_learned_plays_every_value_by_the_same_policy(here: Path) -> None:
     written(here)
     line = SMALL.split("\n").index("  deal 4 from deck to each hand") + 1
