@@ -526,8 +526,8 @@ class StudyArguments:
         str | None,
         typer.Option(
             metavar="NAME,NAME",
-            help="Who plays. Seats rotate after each game. [default: players trained for these "
-            "rules]",
+            help="The AI players, one for each seat. Seats rotate after each game. "
+            "[default: players trained for these rules]",
         ),
     ] = None
     train: Annotated[
@@ -599,7 +599,9 @@ class TuneArguments:
     agents: Annotated[
         str | None,
         typer.Option(
-            metavar="NAME,NAME", help="Who plays. Seats rotate after each game. [default: greedy]"
+            metavar="NAME,NAME",
+            help="The AI players, one for each seat. Seats rotate after each game. "
+            "[default: greedy]",
         ),
     ] = None
     players: Players = None

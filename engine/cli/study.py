@@ -81,7 +81,7 @@ def study_games(args: StudyArguments) -> None:
 def _players(
     sides: list[_Side], seats: list[str], args: StudyArguments, seconds: float | None
 ) -> list[StudyPlayers | None]:
-    """Return who plays each ruleset: trained players, unless the command names others."""
+    """Return the players of each ruleset: trained ones, unless the command names others."""
     learned = any(spec_of(name).in_module is WasmPolicy.SEARCH for name in seats)
     if args.agents is not None and (seconds is None or not learned):
         if seconds is not None:

@@ -1,4 +1,4 @@
-"""Who plays the games of `cairn study`: players that are trained for the rules they play by."""
+"""The players of `cairn study`, trained for the rules that they play by."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ def players_of(
     *,
     named: bool = False,
 ) -> list[StudyPlayers]:
-    """Return who plays each ruleset, given with its name and options; train them where needed.
+    """Return the players of each ruleset, given with its name and options; train them if needed.
 
     All are trained for the same time, so that a comparison shows what the rules change and not who
     knows them: `seconds`, or where that isn't given the `usual` time. Without it a single ruleset
-    takes the policy beside its file. `named`: whether the command names who plays; greedy players
+    takes the policy beside its file. `named`: whether the command names the players; greedy players
     then take no seats.
     """
     limit = usual if seconds is None else seconds
@@ -88,7 +88,7 @@ def ladder_of(name: str, players: StudyPlayers, game: Game, seed: int) -> SkillL
 
 
 def _beside(game: Game) -> StudyPlayers | None:
-    """Return who plays by the policy beside a ruleset, if it was learned from just these rules and
+    """Return players with the policy beside a ruleset, if it was learned from just these rules and
     can be used.
     """
     loaded = game.loaded
@@ -125,7 +125,7 @@ def _kept(budget: TrainingBudget, game: Game) -> TrainedPolicy | None:
 def _trained(
     name: str, budget: TrainingBudget, game: Game, *, named: bool
 ) -> tuple[StudyPlayers, float]:
-    """Return who plays after training, and for how long others are to be trained."""
+    """Return players after their training, and for how long others are to be trained."""
     found = _kept(budget, game)
     why = "nothing could be learned of this game"
     if found is None:
@@ -160,7 +160,7 @@ def _by(found: TrainedPolicy) -> StudyPlayers:
 
 
 def _untrained(why: str, *, named: bool) -> StudyPlayers:
-    """Return who plays without a policy: greedy players, unless the command names them."""
+    """Return players without a policy: greedy ones, unless the command names them."""
     if named:
         return StudyPlayers(TRAINED, f"The players weren't trained: {why}.")
     return StudyPlayers(PLAIN, f"Greedy players play: {why}.")

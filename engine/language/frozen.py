@@ -26,7 +26,7 @@ def _give_init(cls: type) -> None:
     values = ", ".join(f"{one.name}={one.name}" for one in fields(cls))
     space: dict[str, Any] = {"defaults": {one.name: one.default for one in fields(cls)}}
     exec(f"def __init__({heads}):\n    self.__dict__.update({values})", space)
-    cls.__init__ = space["__init__"]  # type: ignore[misc]
+    type.__setattr__(cls, "__init__", space["__init__"])
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))

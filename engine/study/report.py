@@ -47,7 +47,7 @@ class Arm:
     tips: tuple[PlayTip, ...] = ()
     """What good players do, where something has been learned of the game."""
     players: StudyPlayers | None = None
-    """Who was chosen to play; None where the command names them."""
+    """The players that the study chose; None if the command names them."""
     ways: tuple[StrategyResult, ...] = ()
     """What strategies win against them."""
     strategies: int = 0

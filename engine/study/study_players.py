@@ -1,4 +1,4 @@
-"""Who plays a study, how well they were trained, and how strong they are."""
+"""The players of a study: how well they were trained, and how strong they are."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.study.wasm_policies import unplayable
 from engine.training.policy import policy_for, policy_from
 
 TRAINED, PLAIN = "medium", "greedy"
-"""Who plays by a trained policy, and who plays where there is none."""
+"""The agent that plays by a trained policy, and the one that plays where there is none."""
 ENDLESS = "trained ones don't bring a game to an end"
 DEALS = 200
 SECONDS = 5.0
@@ -25,7 +25,7 @@ MUCH_LONGER = 1.1
 
 @dataclass(frozen=True)
 class StudyPlayers:
-    """Who sits in every seat of a study of one ruleset.
+    """The players in all seats of a study of one ruleset.
 
     `how`: in a sentence what their training was, or why they have none. `policy`: the text of its
     file. `seconds`: how long it took, 0 if that isn't known; `earlier`: the policies after how many

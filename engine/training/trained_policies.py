@@ -21,7 +21,7 @@ from engine.training import files
 from engine.training.files import fingerprint, text_of
 from engine.training.training import Trainer, select_features
 
-FORMAT = 3
+FORMAT = 1
 _EACH = 5
 """Steps between two looks at the clock."""
 SHARES = (1 / 32, 1 / 8, 1 / 2)

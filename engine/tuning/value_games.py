@@ -34,7 +34,7 @@ Played = GameResults | RulesError
 
 @dataclass(frozen=True)
 class Playing:
-    """Who plays, on which deals, and by what means. `close` and `policy`: as in a `Matchup`.
+    """The players, the deals, and the means to play them. `close` and `policy`: as in a `Matchup`.
 
     By one policy all values are played alike, also those of which it knows nothing.
     """
