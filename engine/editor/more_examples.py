@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine.editor.problems import Edit
 from engine.editor.workspace import Workspace, name_in
-from engine.language.source import Span
+from engine.language.source import Edit, Span
 from engine.playtest.coverage import CoverablePart
 from engine.playtest.proposals import propose
 

@@ -8,16 +8,8 @@ from pathlib import Path
 
 from engine.editor.workspace import ExampleResults, name_in
 from engine.language.diagnostics import Diagnostic
-from engine.language.source import Span
+from engine.language.source import Edit, Span
 from engine.rules.load import Loaded
-
-
-@dataclass(frozen=True)
-class Edit:
-    """A text that shall stand in the place of a span."""
-
-    span: Span
-    text: str
 
 
 @dataclass(frozen=True)

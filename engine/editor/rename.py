@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from engine.editor.definition import Place, everywhere, index_of, key_at
-from engine.editor.problems import Edit
 from engine.editor.workspace import Workspace
 from engine.editor.yaml_names import edits_in_catalogue, edits_in_view
-from engine.language.source import Span
+from engine.language.source import Edit, Span, applied
 from engine.rules.checker.index import Key
 from engine.rules.engine_messages import LANGUAGES
 from engine.rules.files import catalogue_path
@@ -93,14 +92,3 @@ def _beside(
     for language in LANGUAGES:
         add(catalogue_path(file, language), edits_in_catalogue)
     add(file.with_suffix(".view.yaml"), edits_in_view)
-
-
-def applied(text: str, edits: list[Edit]) -> str:
-    """Return a text with edits made, which don't overlap."""
-    lines = text.split("\n")
-    for edit in sorted(edits, key=lambda e: e.span[1:], reverse=True):
-        first, last = edit.span.line - 1, edit.span.end_line - 1
-        before = lines[first][: edit.span.column - 1]
-        after = lines[last][edit.span.end_column - 1 :]
-        lines[first : last + 1] = (before + edit.text + after).split("\n")
-    return "\n".join(lines)

@@ -9,8 +9,7 @@ from ruamel.yaml import YAML
 from ruamel.yaml.error import YAMLError
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
-from engine.editor.problems import Edit
-from engine.language.source import Span
+from engine.language.source import Edit, Span
 from engine.rules.checker.index import Key
 
 _BRACES = re.compile(r"(?<!\\)\{[^}]*\}")

@@ -7,6 +7,7 @@ refused move or a ledger line can still point at its line of the rules.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -84,3 +85,26 @@ class Source:
         first, *middle, last = rows
         parts = [first[span.column - 1 :], *middle, last[: span.end_column - 1]]
         return " ".join(part.split("#")[0].strip() for part in parts)
+
+
+@dataclass(frozen=True)
+class Edit:
+    """A text that shall stand in the place of a span."""
+
+    span: Span
+    text: str
+
+
+def applied(text: str, edits: Iterable[Edit]) -> str:
+    """Return a text with edits made, which don't overlap.
+
+    >>> applied("let fee = 10", [Edit(Span("", 1, 11, 1, 13), "12")])
+    'let fee = 12'
+    """
+    lines = text.split("\n")
+    for edit in sorted(edits, key=lambda e: e.span[1:], reverse=True):
+        first, last = edit.span.line - 1, edit.span.end_line - 1
+        before = lines[first][: edit.span.column - 1]
+        after = lines[last][edit.span.end_column - 1 :]
+        lines[first : last + 1] = (before + edit.text + after).split("\n")
+    return "\n".join(lines)

@@ -52,7 +52,7 @@ def _patches(base: Loaded, changed: Loaded, lines: Sequence[str]) -> list[str]:
         if key[0] in _FIXED:
             return []
         end = next(line for line in starts if line > item.span.line)
-        written = _trimmed(lines[item.span.line - 1 : end - 1])
+        written = trimmed(lines[item.span.line - 1 : end - 1])
         if key not in before:
             rows.append(f"add {written}")
         else:
@@ -71,7 +71,7 @@ def _head(key: tuple[str, str]) -> str:
     return f"{kind} {name}".strip()
 
 
-def _trimmed(lines: Sequence[str]) -> str:
+def trimmed(lines: Sequence[str]) -> str:
     """Return a part's lines without the comments and empty lines before the next part."""
     rows = list(lines)
     while rows and (not rows[-1].strip() or rows[-1].startswith("#")):

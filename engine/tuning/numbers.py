@@ -18,7 +18,7 @@ from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError, nearest
 from engine.language.highlight import highlight
 from engine.language.message import Message, did_you_mean
-from engine.language.source import Span
+from engine.language.source import Edit, Span, applied
 from engine.rules import model as m
 from engine.rules.load import Loaded, display
 
@@ -230,23 +230,14 @@ def changed_texts(
     loaded: Loaded, numbers: Sequence[VariedNumber], values: Values
 ) -> dict[Path, str]:
     """Return the texts of those of a ruleset's files in which other values are written."""
-    edits: dict[Path, list[tuple[Span, int]]] = {}
+    edits: dict[Path, list[Edit]] = {}
     for number, value in zip(numbers, values, strict=True):
         if value != number.now:
-            edits.setdefault(number.path, []).append((number.span, value))
+            edits.setdefault(number.path, []).append(Edit(number.span, str(value)))
     return {
-        path: edited(loaded.findings.sources[display(path)].text, found)
+        path: applied(loaded.findings.sources[display(path)].text, found)
         for path, found in edits.items()
     }
-
-
-def edited(text: str, edits: Iterable[tuple[Span, int]]) -> str:
-    """Return a text with numbers in place of what some spans of it cover, each in one line."""
-    rows = text.split("\n")
-    for span, value in sorted(edits, key=lambda edit: edit[0], reverse=True):
-        row = rows[span.line - 1]
-        rows[span.line - 1] = row[: span.column - 1] + str(value) + row[span.end_column - 1 :]
-    return "\n".join(rows)
 
 
 def with_values(loaded: Loaded, numbers: Sequence[VariedNumber], values: Values) -> Loaded:

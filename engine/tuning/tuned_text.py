@@ -14,10 +14,12 @@ from pathlib import Path
 from engine.game.examples import run_examples
 from engine.language import syntax as s
 from engine.language.message import Message
+from engine.language.source import Edit, applied
 from engine.rules.files import SUFFIX, is_shipped
 from engine.rules.load import Loaded, display, load_text, read_text
+from engine.rules.variant_from_text import trimmed
 from engine.storage.plain_file import is_there
-from engine.tuning.numbers import Values, VariedNumber, edited, refusal, value_words
+from engine.tuning.numbers import Values, VariedNumber, refusal, value_words
 
 HEAD = "# Tuned by cairn tune"
 """How a text begins that a tuning wrote; a later one may take its place."""
@@ -88,7 +90,7 @@ class TunedText:
         pairs = list(zip(self.numbers, values, strict=True))
         if self.whole:
             source = self.loaded.findings.sources[display(self.loaded.path)]
-            return edited(source.text, [(number.span, value) for number, value in pairs])
+            return applied(source.text, [Edit(number.span, str(value)) for number, value in pairs])
         title = _quoted(f"{self.loaded.title}, tuned")
         head = f"variant {title} of {_quoted(self.loaded.path.stem)}"
         words = _quoted(f"With {value_words(self.numbers, tuple(values))}.")
@@ -123,11 +125,9 @@ class TunedText:
         item = found[0][0].item
         assert item is not None
         text = self.loaded.findings.sources[item.span.file].text
-        lines = edited(text, [(number.span, value) for number, value in found]).split("\n")
-        own = lines[item.span.line - 1 : item.span.end_line - 1]
-        while own and (not own[-1].strip() or own[-1].startswith("#")):
-            own.pop()
-        return "\n".join(["replace " + own[0].removeprefix("replace "), *own[1:]])
+        edits = [Edit(number.span, str(value)) for number, value in found]
+        lines = applied(text, edits).split("\n")[item.span.line - 1 : item.span.end_line - 1]
+        return f"replace {trimmed(lines).removeprefix('replace ')}"
 
 
 def _by_number(sides: Sequence[object]) -> bool:

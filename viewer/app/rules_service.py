@@ -15,6 +15,7 @@ from engine.editor.completion import completions
 from engine.editor.definition import definition, keys_on, name_places
 from engine.editor.problems import covering, quick_fixes
 from engine.editor.workspace import Workspace
+from engine.language.source import applied
 from viewer.app.document import OfferedWords
 
 
@@ -55,12 +56,7 @@ class RulesService:
         fixes = quick_fixes(covering(problems, line, line))
         if not fixes:
             return None
-        edit, lines = fixes[0].edit, text.split("\n")
-        row = lines[edit.span.line - 1]
-        lines[edit.span.line - 1] = (
-            row[: edit.span.column - 1] + edit.text + row[edit.span.end_column - 1 :]
-        )
-        return "\n".join(lines)
+        return applied(text, [fixes[0].edit])
 
     def named_on(self, path: Path, line: int) -> set[str]:
         """Return the names of the top level on a line of a file."""
