@@ -7,12 +7,13 @@ or makes another one of it, does so by the functions below.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import MISSING, dataclass, field, fields, replace
+from dataclasses import MISSING, FrozenInstanceError, dataclass, field, fields, replace
 from typing import Any, TypeVar, cast, dataclass_transform
 
 from engine.language.source import NOWHERE, Span
 
-_LEAVES = frozenset({str, int, bool, Span, type(None)})
+_BRANCHES: set[type] = {tuple, list, dict}
+"""What may hold nodes or is one."""
 _T = TypeVar("_T")
 
 
@@ -29,18 +30,30 @@ def _give_init(cls: type) -> None:
     type.__setattr__(cls, "__init__", space["__init__"])
 
 
-@dataclass_transform(frozen_default=True, field_specifiers=(field,))
-@dataclass(frozen=True, init=False, eq=False, repr=False)
-class Frozen:
-    """A node, with its place. What derives from it is a frozen dataclass without saying so."""
+def _first_init(self: _Frozen, *values: object, **named: object) -> None:
+    """Write the `__init__` of a node's class, which most programs need of few classes, and run it.
 
-    span: Span = field(default=NOWHERE, kw_only=True)
+    It sets the fields at once: a frozen dataclass would set each by a call.
+    """
+    _give_init(type(self))
+    type(self).__init__(self, *values, **named)
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+class _Frozen:
+    """What makes each class that derives from it a frozen dataclass."""
 
     def __init_subclass__(cls) -> None:
-        # A dataclass writes and compiles its methods: those below once, not for a hundred classes.
-        # Its `__init__` would set each field by a call.
-        dataclass(frozen=True, init=False, eq=False, repr=False)(cls)
-        _give_init(cls)
+        # A dataclass writes and compiles its methods: those below once, not for each class.
+        dataclass(init=False, eq=False, repr=False)(cls)
+        type.__setattr__(cls, "__init__", _first_init)
+        _BRANCHES.add(cls)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise FrozenInstanceError(f"cannot assign to field {name!r}")
+
+    def __delattr__(self, name: str) -> None:
+        raise FrozenInstanceError(f"cannot delete field {name!r}")
 
     def __eq__(self, other: object) -> bool:
         return vars(self) == vars(other) if type(self) is type(other) else NotImplemented
@@ -53,6 +66,12 @@ class Frozen:
         return f"{type(self).__name__}({fields})"
 
 
+class Frozen(_Frozen):
+    """A node, with its place. What derives from it is a frozen dataclass without saying so."""
+
+    span: Span = field(default=NOWHERE, kw_only=True)
+
+
 def children(node: object) -> Sequence[Any]:
     """Return what stands directly in a node, a tuple, a list or a dict, and may be or hold nodes.
 
@@ -61,11 +80,14 @@ def children(node: object) -> Sequence[Any]:
     >>> [type(part).__name__ for part in children(parse_expression("2 * size(pile)", NOWHERE))]
     ['Number', 'Call']
     """
-    if isinstance(node, Frozen):
-        return [value for value in vars(node).values() if type(value) not in _LEAVES]
-    if type(node) in (tuple, list):
+    kind = type(node)
+    if kind is tuple or kind is list:
         return cast("Sequence[Any]", node)
-    return tuple(node.values()) if isinstance(node, dict) else ()
+    if kind is dict:
+        return tuple(cast("dict[Any, Any]", node).values())
+    if kind in _BRANCHES:
+        return [value for value in vars(node).values() if type(value) in _BRANCHES]
+    return ()
 
 
 def walk(node: object, *leave_out: type[Frozen]) -> Iterator[Any]:
@@ -79,11 +101,7 @@ def walk(node: object, *leave_out: type[Frozen]) -> Iterator[Any]:
             if leave_out and isinstance(node, leave_out):
                 continue
             yield node
-            inner = [value for value in vars(node).values() if type(value) not in _LEAVES]
-            inner.reverse()
-            waiting += inner
-        elif type(node) not in _LEAVES:
-            waiting += reversed(children(node))
+        waiting += reversed(children(node))
 
 
 def outermost(node: object, *kinds: type[Frozen]) -> Iterator[Any]:
@@ -104,7 +122,7 @@ def rewritten(node: _T, change: Callable[[Any], object]) -> _T:
     """
     found: object = node
     if isinstance(node, Frozen):
-        values = {k: v for k, v in vars(node).items() if type(v) not in _LEAVES}
+        values = {k: v for k, v in vars(node).items() if type(v) in _BRANCHES}
         changed = {k: new for k, v in values.items() if (new := rewritten(v, change)) is not v}
         found = change(replace(node, **changed) if changed else node)
     elif type(node) is tuple:
