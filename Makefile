@@ -69,6 +69,7 @@ pictures: setup
 
 # Every check runs, also after one has failed. The types take longest: mypy checks them beside all the
 # others, which would leave cores free, and reports after the tests. The tests' summary comes last.
+# Rewriting every assertion takes long: only tests that have failed run again with it, to say why.
 test: setup
 	@$(call system,$(WINDOW) $(SCREEN) $(DATABASE))
 	@failed=; \
@@ -82,8 +83,9 @@ test: setup
 	check 'Layout of rulesets' cairn fmt --check rulesets/*.cairn examples/*.cairn; \
 	[ -z "$$failed" ] || echo "== Failed before the tests: $$failed"; \
 	echo '== Tests: pytest, while mypy goes on checking the types'; \
-	{ "$(BIN)/pytest" --numprocesses auto --dist worksteal; echo $$? >.venv/tests.code; } | tee .venv/tests.out; \
-	[ "$$(cat .venv/tests.code)" = 0 ] || report Tests; \
+	{ "$(BIN)/pytest" --numprocesses auto --dist worksteal --assert plain; echo $$? >.venv/tests.code; } \
+	  | tee .venv/tests.out; \
+	[ "$$(cat .venv/tests.code)" = 0 ] || { report Tests; "$(BIN)/pytest" --last-failed -q || :; }; \
 	echo '== Types: mypy'; wait $$types || report Types; cat .venv/mypy.out; \
 	[ -z "$$failed" ] && echo '== Everything passed' || echo "== Failed: $$failed"; \
 	tail -n 1 .venv/tests.out; [ -z "$$failed" ]
