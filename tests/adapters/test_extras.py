@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from engine.distribution import install
+from tests.test_project import tree
 
 ROOT = Path(__file__).parents[2]
 NEEDED = {"pettingzoo": "pettingzoo", "gymnasium": "gymnasium", "openspiel": "pyspiel"}
@@ -34,7 +35,7 @@ def test_nothing_else_imports_the_libraries() -> None:
     found = set()
     for package in ("engine", "viewer"):
         for path in (ROOT / package).rglob("*.py"):
-            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            for node in ast.walk(tree(path.read_text("utf-8"))):
                 names = [a.name for a in node.names] if isinstance(node, ast.Import) else []
                 names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
                 if LIBRARIES & {name.partition(".")[0] for name in names}:
