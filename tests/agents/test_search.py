@@ -27,7 +27,7 @@ from engine.language.diagnostics import RulesError
 from engine.rules.load import load
 from engine.study.one_game import agent_seed, game_seed, played
 from tests.agents.games import CHARACTERS, FORCED, LEAST, PARTNERS, TOGETHER, WRONG, game, won
-from tests.game.games import FILES, named, ready, walk
+from tests.game.games import FEWER, named, ready, walk
 from tests.scope import seats, telling
 
 CARD = Game(load("lost-cities-card"), 2)
@@ -122,7 +122,7 @@ def distribution(here: Game, state: list[int], seat: int) -> tuple[list[object],
     ], len(legal)
 
 
-@pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
+@pytest.mark.parametrize("path", FEWER, ids=[path.stem for path in FEWER])
 def test_what_a_seat_cannot_see_makes_no_difference(path: Path) -> None:
     here = ready(path)
     for number, session in enumerate(islice(walk(Session(here, 11), Chance(11), 60), 2, None, 7)):
@@ -135,7 +135,7 @@ def test_what_a_seat_cannot_see_makes_no_difference(path: Path) -> None:
 # ------------------------------------------------------------------ legal and the same again
 
 
-@pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
+@pytest.mark.parametrize("path", FEWER, ids=[path.stem for path in FEWER])
 def test_only_legal_moves_with_any_number_of_players(path: Path) -> None:
     low, high = seats(path)
     for players in range(low, high + 1):

@@ -35,7 +35,7 @@ from engine.teach.plan import plan_for
 from engine.teach.printing import Pictures, html, markdown, typst_text
 from tests.cli.conftest import ROOT, run_here
 from tests.cli.hostile import FRAGMENTS, HARMLESS, HOSTILE, PLACES, catalogue, ruleset, written
-from tests.scope import often, telling
+from tests.scope import ALL, often, telling
 from viewer.artwork.svg import label
 
 READER = MarkdownIt("commonmark").enable(["table", "strikethrough"])
@@ -74,6 +74,7 @@ def harmless() -> Book:
     return book(HARMLESS)
 
 
+@pytest.mark.skipif(not ALL, reason="dozens of whole books: CAIRN_ALL=1")
 @FEW
 @example(WORST)
 @given(HOSTILE)

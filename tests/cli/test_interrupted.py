@@ -46,6 +46,7 @@ def interrupted(running: subprocess.Popen[str]) -> tuple[str, str]:
     return out, err
 
 
+@pytest.mark.skipif(not ALL, reason="hundreds of games by the interpreter: CAIRN_ALL=1")
 @pytest.mark.parametrize("workers", telling([2], [1]))
 def test_a_simulation_that_is_stopped_prints_what_it_has_played(
     cairn: Cairn, tmp_path: Path, workers: int

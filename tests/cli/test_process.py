@@ -54,12 +54,14 @@ def test_help_loads_nothing_that_takes_long() -> None:
     assert done.stdout == "[]\n"
 
 
+@pytest.mark.skipif(not ALL, reason="a whole process: CAIRN_ALL=1")
 def test_input_that_is_no_text_is_survived(process: Cairn) -> None:
     result = process("play", "lost-cities-card", given=b"\xff\xfe\n\x00\n1\n")
     assert result.code == 0
     assert "the game is left after 1 decision." in result.out
 
 
+@pytest.mark.skipif(not ALL, reason="a whole process: CAIRN_ALL=1")
 def test_a_terminal_without_unicode_is_survived(process: Cairn) -> None:
     for command in telling([("play", "lost-cities-card", "--text")], [("list",)]):
         result = process(*command, given=b"1\nl\n", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
@@ -79,6 +81,7 @@ def test_a_reader_that_goes_away_is_nothing_to_complain_of(tmp_path: Path) -> No
     command.wait(120)
 
 
+@pytest.mark.skipif(not ALL, reason="a whole process: CAIRN_ALL=1")
 def test_an_editor_that_says_good_bye_is_left_without_complaint(process: Cairn) -> None:
     asked = (
         {"id": 1, "method": "initialize", "params": {"processId": None, "rootUri": None,

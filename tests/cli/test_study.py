@@ -18,7 +18,7 @@ from engine.cli.study import PLOTS
 from engine.storage.folders import cache_folder
 from engine.study import plots
 from tests.cli.conftest import PROGRAM, ROOT, Cairn
-from tests.scope import telling
+from tests.scope import ALL, telling
 
 CARD = ("study", "lost-cities-card", "--workers", 1, "--agents", "random")
 NIM = ("study", "nim", "--workers", 1, "--agents", "random")
@@ -107,6 +107,7 @@ def test_a_variant_is_compared_and_everything_is_written(cairn: Cairn, tmp_path:
     assert len(plots) >= 6 and plots <= PLOTS
 
 
+@pytest.mark.skipif(not ALL, reason="two studies: CAIRN_ALL=1")
 @BRIEF
 def test_an_options_values_are_compared(cairn: Cairn) -> None:
     done = cairn(*CARD, "--games", 20, "--option", "take_back", "--json")

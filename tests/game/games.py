@@ -10,10 +10,12 @@ from engine.game.rng import Chance
 from engine.game.session import Game, Session
 from engine.game.wasm_executor import Module
 from engine.rules.load import load
-from tests.scope import GAMES, RULESETS, seats
+from tests.scope import GAMES, HALF, RULESETS, seats
 
 FILES = GAMES
 NAMES = [path.stem for path in FILES]
+FEWER = HALF
+"""For what takes long of each game."""
 
 
 def ready(path: Path, players: int = 0) -> Game:

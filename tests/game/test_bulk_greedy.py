@@ -25,7 +25,7 @@ from engine.study.wasm_batch_runner import bulk_for
 from engine.study.wasm_policies import unplayable
 from tests.agents.games import BLIND, LEAST
 from tests.game.games import ready
-from tests.scope import GAMES, telling
+from tests.scope import HALF, telling
 
 ROOT = Path(__file__).parents[2]
 ODDS = """\
@@ -192,7 +192,7 @@ def same_choices(game: Game, seed: int, most: int) -> None:
         game.interpreter.apply(state, move)
 
 
-@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", HALF, ids=lambda path: path.stem)
 def test_the_module_samples_and_chooses_as_agents_do(path: Path) -> None:
     loaded = load(path)
     every = numbers_of_players(loaded)
@@ -209,7 +209,7 @@ def test_samples_of_everything_that_can_be_hidden(odds: Loaded, players: int) ->
     assert sum(same_samples(game, seed, 60) for seed in range(4)) > 10
 
 
-@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", HALF, ids=lambda path: path.stem)
 def test_whole_games_are_the_interpreters(path: Path) -> None:
     loaded = load(path)
     players = numbers_of_players(loaded)

@@ -10,6 +10,7 @@ from engine.rules.load import load
 from engine.study.arena import Arena, arena_plan, match_ups, whole_turns
 from engine.study.ratings import MIDDLE, SCALE, Deal, ratings, strengths
 from engine.study.run import carry_out
+from tests.scope import ALL
 from tests.study.playing import CARD, ROOT
 
 
@@ -59,6 +60,7 @@ def test_few_deals_show_little() -> None:
     assert width(1) > width(2) > width(5) > width(20) > 60
 
 
+@pytest.mark.skipif(not ALL, reason="hundreds of drawn ratings: CAIRN_ALL=1")
 def test_intervals_from_few_deals_hold_the_truth() -> None:
     """Each covers the true rating as often as it says, or nearly: it is drawn only 60 times."""
     chance = random.Random(4)

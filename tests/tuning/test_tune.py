@@ -105,6 +105,7 @@ def test_it_finds_a_planted_value_and_writes_it_as_a_variant(
     assert again.code == 1 and "E610" in again.err and "--resume" in again.err
 
 
+@pytest.mark.skipif(not ALL, reason="three tunings: CAIRN_ALL=1")
 def test_it_resumes_after_ctrl_c_and_ends_with_the_same(
     here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -53,6 +53,7 @@ def test_without_a_screen_the_terminal_is_played_in() -> None:
         assert "the game is left after 0 decisions" in done.stdout
 
 
+@pytest.mark.skipif(not ALL, reason="a process for one sentence: CAIRN_ALL=1")
 @pytest.mark.parametrize(
     ("library", "package"),
     telling(
@@ -65,6 +66,7 @@ def test_a_missing_library_is_named(screen: str, library: str, package: str) -> 
     says(done, library, f"apt-get install {package}", "--text")
 
 
+@pytest.mark.skipif(not ALL, reason="a process for one sentence: CAIRN_ALL=1")
 @pytest.mark.parametrize(
     ("module", "package"),
     telling([("resvg_py", "resvg-py")], [("pyglet", "pyglet"), ("PIL", "pillow")]),

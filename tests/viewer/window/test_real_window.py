@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops, ImageGrab, ImageStat
 
-from tests.scope import telling
+from tests.scope import ALL, telling
 from tests.viewer.window.screens import Visitor, booth, run, wait_for
 from tests.viewer.window.stand import Stand
 
@@ -40,6 +40,9 @@ def test_a_picture_without_a_screen_equals_the_one_on_a_screen(
     assert max(apart.mean) < 0.5
 
 
+@pytest.mark.skipif(
+    not ALL, reason="a window for what tests/viewer/scene/test_kept_nodes.py has: CAIRN_ALL=1"
+)
 @pytest.mark.parametrize(("seed", "steps"), telling([(1, 15)], [(1, 40), (2, 40)]))
 def test_drawing_only_what_changes_looks_like_drawing_everything(seed: int, steps: int) -> None:
     done = run("drift", seed, steps, module="tests.viewer.window.booth")

@@ -158,6 +158,9 @@ def test_a_classic_on_all_seats_and_against_an_opponent(
 # ------------------------------------------------------------------ rules that are edited
 
 
+@pytest.mark.skipif(
+    not ALL, reason="a window for what tests/viewer/app/test_rules_trial.py has: CAIRN_ALL=1"
+)
 def test_a_score_that_is_edited_in_mid_game_changes_the_ledger_on_the_table(
     play: Game, tmp_path: Path
 ) -> None:
@@ -187,6 +190,7 @@ def _number(shown: str) -> int:
     return int(shown.replace("−", "-"))
 
 
+@pytest.mark.skipif(not ALL, reason="a window opened again and again: CAIRN_ALL=1")
 def test_nothing_is_left_of_a_window_that_is_closed(play: Game) -> None:
     rows = play(ruleset=str(EXAMPLES / "nim.cairn"), windows=5)["rows"]
     assert rows == [[0] * 5] * 5
