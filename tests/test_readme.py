@@ -22,6 +22,12 @@ def fenced(kind: str) -> list[str]:
     return [text for found, text in blocks if found == kind]
 
 
+def commands() -> list[str]:
+    """The lines of the blocks that are commands."""
+    lines = [line for block in fenced("sh") for line in block.splitlines()]
+    return [line for line in lines if line and not line.startswith("#")]
+
+
 def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
     """Run a command line of the README as a person would, without any input."""
     program, *words = command.split()
@@ -42,9 +48,8 @@ def test_every_command_works_in_the_order_of_the_text(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     copytree(Path(__file__).parent.parent / "examples", tmp_path / "examples")
-    commands = [line for block in fenced("sh") for line in block.splitlines() if line.strip()]
-    assert len(commands) >= 8
-    for command in commands:
+    assert len(commands()) >= 8
+    for command in commands():
         program, name, *words = command.split()
         assert program == "cairn"
         if name == "shot":  # what draws without a screen would stay in this process
@@ -56,7 +61,7 @@ def test_every_command_works_in_the_order_of_the_text(
 
 
 def test_the_commands_are_all_the_commands_there_are(tmp_path: Path) -> None:
-    shown = {line.split()[1] for block in fenced("sh") for line in block.splitlines() if line}
+    shown = {command.split()[1] for command in commands()}
     told = run("cairn --help", tmp_path).stdout
     listed = set(re.findall(r"^  (\w+)  ", told.partition("Commands:")[2], re.MULTILINE))
     assert shown == listed
