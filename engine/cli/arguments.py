@@ -85,8 +85,8 @@ ForPlayers = Annotated[
 WithinMinutes = Annotated[
     int | None,
     typer.Option(
-        "--minutes", min=1, metavar="M", show_default=False,
-        help="List only games that take at most M minutes."
+        "--minutes", min=1, metavar="N", show_default=False,
+        help="List only games that take at most N minutes."
     ),
 ]  # fmt: skip
 Players = Annotated[
@@ -121,7 +121,7 @@ First = Annotated[
         help="The seat that starts. [default: as the rules say, otherwise 1]",
     ),
 ]
-Seed = Annotated[int, typer.Option(min=0, metavar="S", help=SAME)]
+Seed = Annotated[int, typer.Option(min=0, metavar="N", help=SAME)]
 Workers = Annotated[
     int | None,
     typer.Option(
@@ -138,7 +138,7 @@ Scheduler = Annotated[
 Out = Annotated[
     Path | None,
     typer.Option(
-        parser=_path, metavar="DIR", help="Write the report and all games to this folder."
+        parser=_path, metavar="FOLDER", help="Write the report and all games to this folder."
     ),
 ]
 Form = Annotated[
@@ -201,7 +201,7 @@ class CheckArguments:
         Path | None,
         typer.Option(
             parser=_path,
-            metavar="DIR",
+            metavar="FOLDER",
             help="The folder in which to save games that show a problem. "
             "[default: Cairn's cache folder]",
         ),
@@ -454,7 +454,7 @@ class SimArguments:
     settings: Settings = None
     record: Annotated[
         Path | None,
-        typer.Option(parser=_path, metavar="DIR", help="Save every game in this folder."),
+        typer.Option(parser=_path, metavar="FOLDER", help="Save every game in this folder."),
     ] = None
     workers: Annotated[
         int, typer.Option(min=1, max=256, metavar="N", help="The number of processes that play.")
@@ -489,7 +489,7 @@ class TrainArguments:
             help="Train for this many steps instead. Then the same seed gives the same policy.",
         ),
     ] = None
-    seed: Annotated[int, typer.Option(min=0, metavar="S", help="The seed of the training.")] = 1
+    seed: Annotated[int, typer.Option(min=0, metavar="N", help="The seed of the training.")] = 1
     resume: Annotated[
         bool, typer.Option("--resume", help="Continue a training run that was stopped.")
     ] = False
@@ -622,7 +622,7 @@ class TuneArguments:
         Path | None,
         typer.Option(
             parser=_path,
-            metavar="DIR",
+            metavar="FOLDER",
             help="Write the report, its plots and the games to this folder.",
         ),
     ] = None
