@@ -25,8 +25,8 @@ LIKE = 0.6
 """How much of a line is at least like the move that it is taken for."""
 LONGEST = 80
 """So much of a line at most is looked at for that."""
-STOP = ")"
-"""What ends a move's number where numbers follow it."""
+INDENT = 2
+"""So many spaces stand before each line of a long list."""
 
 
 @dataclass(frozen=True)
@@ -41,8 +41,8 @@ class Listed:
 
     @property
     def shown(self) -> str:
-        """Return its notation."""
-        return str(self.move)
+        """Return how it is written and read."""
+        return self.move.said
 
     @property
     def news(self) -> str:
@@ -142,7 +142,7 @@ def closest(line: str, moves: Sequence[Listed]) -> str | None:
 
     If no whole move is like the line, the first one of an action whose name is like its first word.
     """
-    forms = {_bare(f"{move.action} {' '.join(move.arguments)}"): move.shown for move in moves}
+    forms = {_bare(move.shown): move.shown for move in moves}
     forms |= {_bare(" ".join(move.arguments)): move.shown for move in moves if move.arguments}
     wanted = _bare(line)[:LONGEST]
     found = get_close_matches(wanted, list(forms), 1, LIKE)
@@ -160,7 +160,7 @@ def _bare(text: str) -> str:
 def with_words(number: str, moves: Sequence[Listed]) -> list[str]:
     """Return the moves that take a number, as they are written with their word: `bid 5`."""
     named = (move for move in moves if move.arguments == (number,))
-    return [f"{move.action} {number}" for move in named]
+    return [move.shown for move in named]
 
 
 def moves_text(
@@ -183,17 +183,16 @@ def moves_text(
 
 
 def _by_action(moves: Sequence[Listed], width: int) -> Table:
-    """Return moves as one row per action with its arguments in columns."""
+    """Return moves in columns, each action on lines of its own."""
     actions: dict[str, list[Listed]] = {}
     for move in moves:
         actions.setdefault(move.action, []).append(move)
-    table = Table(box=None, show_header=False, padding=(0, 2, 0, 0), pad_edge=False)
+    table = Table(box=None, show_header=False, padding=(0, 0, 0, INDENT), pad_edge=True)
     table.add_column(no_wrap=True)
-    table.add_column(no_wrap=True)
-    room = width - max(map(len, actions)) - 6
-    for name, rows in actions.items():
-        cells = _spans(rows) if _spanned(rows) else [_cell(move, rows) for move in rows]
-        table.add_row(Text(f"  {name}"), _in_columns(cells, room))
+    wide = max(len(move.label) for move in moves)
+    for rows in actions.values():
+        cells = _spans(rows) if _spanned(rows) else [_cell(x, wide, len(rows) == 1) for x in rows]
+        table.add_row(_in_columns(cells, width - INDENT))
     return table
 
 
@@ -208,16 +207,12 @@ def _in_columns(cells: Sequence[Text], width: int) -> Text:
     return text
 
 
-def _cell(move: Listed, rows: Sequence[Listed]) -> Text:
-    """Return a move's label and arguments, the labels of an action as wide as each other."""
-    wide = max(len(row.label) for row in rows)
-    stop = STOP if any(argument[:1].isdecimal() for argument in move.arguments) else ""
-    cell = Text(move.label and f"{move.label:>{wide}}{stop} ", style="bold")
-    if move.arguments:
-        arguments = ", ".join(move.arguments)
-        cell.append(arguments, style=_style(arguments) or ("bold" if move.named else ""))
-    elif len(rows) == 1:
-        cell.append(move.news, style="dim")
+def _cell(move: Listed, wide: int, alone: bool) -> Text:
+    """Return a move after its label; one that is `alone` and takes nothing, with its sentence."""
+    cell = Text(move.label and f"{move.label:>{wide}} ", style="bold")
+    cell.append(move.shown, style=_style(move.shown) or ("bold" if move.named else ""))
+    if alone and not move.arguments and move.news:
+        cell.append(f"  {move.news}", style="dim")
     return cell
 
 
@@ -230,10 +225,11 @@ def _spanned(moves: Sequence[Listed]) -> bool:
 
 
 def _spans(moves: Sequence[Listed]) -> list[Text]:
-    """Return many moves of an action as it would be written, with spans for arguments."""
+    """Return many moves of an action as they would be written, with spans for arguments."""
+    action = moves[0].action
     if all(len(move.arguments) == 1 for move in moves):
         runs = _span([move.arguments[0] for move in moves]).split("/")
-        return [Text(run, style="bold") for run in runs]
+        return [Text(f"{action} {run}", style="bold") for run in runs]
     found: dict[tuple[str, ...], list[str]] = {}
     for move in moves:
         found.setdefault(move.arguments[:-1], []).append(move.arguments[-1])
@@ -243,7 +239,7 @@ def _spans(moves: Sequence[Listed]) -> list[Text]:
     cells = []
     for (before, lasts), firsts in merged.items():
         ranges = ", ".join(part for part in (*before, _span(firsts), lasts) if part)
-        cells.append(Text(f"{moves[0].action}({ranges})", style="bold"))
+        cells.append(Text(f"{action} {ranges}", style="bold"))
     return cells
 
 

@@ -15,7 +15,7 @@ from engine.game.eval_context import EvalContext
 from engine.game.evaluate import Locals
 from engine.game.interpreter import State
 from engine.game.masked_state import MaskedState
-from engine.game.wording import UNSEEN, Wording, cell_name, several_zones
+from engine.game.wording import UNSEEN, LegalMove, Wording, cell_name, several_zones
 from engine.language.diagnostics import RulesError
 from engine.language.source import NOWHERE, Source, Span
 from engine.moves.notation import Key, MoveText, meant, things_of
@@ -80,8 +80,12 @@ class _Asked:
 
     @property
     def shown(self) -> str:
-        """Return how it is written."""
-        return str(self.written)
+        """Return how it is written: openly as in an example, otherwise as people type it."""
+        return str(self.written) if self.openly else self.written.said
+
+    def form(self, legal: LegalMove) -> str:
+        """Return a legal move, written likewise."""
+        return legal.text if self.openly else legal.shown
 
 
 class Explainer:
@@ -136,34 +140,34 @@ class Explainer:
 
         `openly`: the whole position decides what refuses it, as in an example, where nobody plays.
         """
-        shown, name = str(written), self._as_in_the_rules(written.name)
+        asked = _Asked(written, seat, state, openly)
+        shown, name = asked.shown, self._as_in_the_rules(written.name)
         if state[at.PC] == at.OVER:
             return self.refusal(shown, "the game is over.")
         if seat == state[at.ME] and name == "pass" and self._is_another_pass(written.name, state):
-            return self._elsewhere(_Asked(written, seat, state, openly), written.name)
+            return self._elsewhere(asked, written.name)
         legals = self.wording.legal(state) if seat == state[at.ME] else []
         for legal in legals:
             named = written.arguments is None and legal.canonical.name == name
             alike = written.key in (legal.canonical.key, legal.written.key)
-            if named or alike or shown in (legal.text, legal.shown):
-                return self._legal(legal.shown, self.wording.action(state[at.PC], legal.move))
+            if named or alike or shown == legal.shown:
+                return self._legal(asked.form(legal), self.wording.action(state[at.PC], legal.move))
         if not any(x.action.name == name for x in self.everywhere) and name != "pass":
             return self.refusal(shown, "this game has no action '{name}'.", name=name)
         if seat != state[at.ME]:
             now = "it is {seat} that has to decide now."
             return self.refusal(shown, now, seat=self.wording.catalogue.seat(state[at.ME]))
         here = [x for x in self.wording.actions(state[at.PC]) if x.action.name == name]
-        asked = _Asked(written, seat, state, openly)
         if not here:
             return self._elsewhere(asked, name)
-        texts = {x.text: x.shown for x in legals}
+        texts = {x.text: asked.form(x) for x in legals}
         similar = [] if written.arguments is None else meant(written, texts)
         if similar:
             return self._unclear(shown, [texts[text] for text in similar])
-        keys = {x.canonical.key: x.shown for x in legals}
+        keys = {x.canonical.key: asked.form(x) for x in legals}
         found = self._meant(here, written.arguments)
         refused = self._refused(asked, found, keys)
-        same = next((x.shown for x in legals if x.canonical.name == name), None)
+        same = next((asked.form(x) for x in legals if x.canonical.name == name), None)
         complete = len(written.arguments or ()) == len(found.action.parameters)
         if complete or same is None:
             return refused

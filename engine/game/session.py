@@ -513,7 +513,7 @@ class Session:
         if len(folded) != 1:
             why = self.explain(self.state[at.ME], move)
             said = self._said("For example: {move}.", move=why.move) if why.legal else why.sentence
-            told = self._said("{move}: {why}", move=text, why=said)
+            told = self._said("{move}: {why}", move=wanted.said, why=said)
             raise RulesError(Diagnostic(Code.E604, told, why.span))
         return self.apply(folded[0].move, folded[0].text)
 

@@ -550,8 +550,7 @@ class Wording:
                      for one, value in islice(single, count))) or name(NOTHING)
             for count in self._single[id(action)][2]
         )  # fmt: skip
-        colon = self.catalogue.colon if shown else ": "
-        return MoveText(name(action.name), tuple(arguments), colon)
+        return MoveText(name(action.name), tuple(arguments))
 
     def parameters(self, action: m.Action) -> list[m.ActionParameter]:
         """Return an action's parameters, one for each argument of its moves.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from engine.rules.said import Said, joined
@@ -32,8 +32,6 @@ class MoveText:
 
     name: str
     arguments: tuple[str, ...] | None = None
-    colon: str = field(default=": ", compare=False)
-    """The colon of the language that it is written in, with its spaces."""
 
     def __str__(self) -> str:
         """Return the move in the canonical notation."""
@@ -41,17 +39,10 @@ class MoveText:
 
     @property
     def said(self) -> Said:
-        """The move in the canonical notation, with what its arguments name."""
-        if self.arguments is None:
-            return Said([self.name])
-        return Said([self.name, "(", joined(", ", self.arguments), ")"])
-
-    @property
-    def in_words(self) -> str:
-        """The move without the signs of notation: `play: red 5` for `play(red 5)`."""
+        """The move as people read and type it, with what its arguments name: `play red 5`."""
         if not self.arguments:
-            return self.name
-        return Said([self.name, self.colon, joined(", ", self.arguments)])
+            return Said([self.name])
+        return Said([self.name, " ", joined(", ", self.arguments)])
 
     @property
     def key(self) -> Key:

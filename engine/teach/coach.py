@@ -25,5 +25,5 @@ def coached(session: Session, speech: Speech, tries: int = TRIES) -> str:
     if cost.better.wins - cost.made.wins <= COSTLY:
         return ""
     wins = (f"{100 * move.wins:.0f}" for move in (cost.better, cost.made) if move.wins is not None)
-    said = speech.say("coach", cost.better.written.in_words, *wins)
+    said = speech.say("coach", cost.better.shown, *wins)
     return f"{said} {cost.better.reason}".strip()

@@ -126,7 +126,7 @@ def _judged(
 
 
 def _in_words(move: Advised) -> str:
-    return move.written.in_words
+    return move.shown
 
 
 def _sure(best: Advised, second: Advised) -> bool:

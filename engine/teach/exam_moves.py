@@ -34,7 +34,7 @@ class MoveQuestions:
             legal = [x for x in now.legal if x.written.name == action]
             if legal and len(refused) >= 2:
                 chosen = asking.dice.choice(legal)
-                rows = [(chosen.written.in_words, asking.say("try allowed", chosen.words))]
+                rows = [(chosen.shown, asking.say("try allowed", chosen.words))]
                 rows += [
                     (shown, asking.say("try forbidden", why.sentence)) for shown, why in refused
                 ]
@@ -50,7 +50,7 @@ class MoveQuestions:
                 shown, why = asking.dice.choice(refused)
                 asking.dice.shuffle(legal)
                 rows = [(shown, sentence(asking.say("try forbidden", why.sentence)))]
-                rows += [(x.written.in_words, asking.say("try allowed", x.words)) for x in legal]
+                rows += [(x.shown, asking.say("try allowed", x.words)) for x in legal]
                 point = asking.by_span[why.span.file, why.span.line]
                 yield from asking.exercise("forbidden", point, asking.say("ask illegal"), rows, now)
 

@@ -57,7 +57,7 @@ class OutcomeQuestions:
         yield from self.asking.exercise("next", turn, question, rows, now)
 
     def _shown(self, now: Moment) -> str:
-        return next(x for x in now.legal if x.move == now.move).written.in_words
+        return next(x for x in now.legal if x.move == now.move).shown
 
     def _told(self, before: State, after: State) -> str:
         if after[at.PC] == at.OVER:

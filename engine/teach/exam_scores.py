@@ -59,7 +59,7 @@ class ScoreQuestions:
             point = asking.line(row for change in changed for row in change.rows)
             if point is not None and self._certain(now, legal, gain):
                 others = [other for _, other, _ in found if other != gain]
-                question = asking.say("ask gain", legal.written.in_words)
+                question = asking.say("ask gain", legal.shown)
                 speech = asking.plan.speech
                 made = speech.catalogue.semicolon.join(x.told(speech) for x in changed)
                 rows = _numbers(gain, [*others, -gain], f"{made}.")
@@ -80,8 +80,7 @@ class ScoreQuestions:
                 top, others = some[0], some[1:]
                 asking.dice.shuffle(others)
                 rows = [
-                    (x.written.in_words, asking.say("brings", signed(gain)))
-                    for x, gain, _ in (top, *others)
+                    (x.shown, asking.say("brings", signed(gain))) for x, gain, _ in (top, *others)
                 ]
                 yield from asking.exercise("best", point, asking.say("ask most"), rows, now)
 

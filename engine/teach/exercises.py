@@ -75,12 +75,12 @@ def shown_move(session: Session, move: str) -> str:
     """Return a move in the words of the game's language, legal or not."""
     for legal in session.legal() if not session.over else ():
         if legal.text == move:
-            return legal.written.in_words
+            return legal.shown
     catalogue = session.game.wording.catalogue
     seen = {i.name: i.shown for z in session.view(None).zones for i in z.items if i.name}
     shown = translated(move, lambda word: seen.get(word) or catalogue.name(word))
     name = shown.name.replace("_", " ")
-    return replace(shown, name=name, colon=catalogue.colon).in_words
+    return replace(shown, name=name).said
 
 
 def mixed(

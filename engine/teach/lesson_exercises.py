@@ -79,5 +79,5 @@ def _to_choose(
     return [
         (shown_move(session, one.moves[0]), right),
         *((shown_move(session, move), reply) for move, reply in others),
-        *((x.written.in_words, other) for x in legal),
+        *((x.shown, other) for x in legal),
     ]

@@ -141,7 +141,7 @@ class _Maker:
             wrong = self._refused(session, point.node)
             if mine and wrong:
                 chosen = self.dice.choice(mine)
-                answers = [(chosen.written.in_words, chosen.words or point.sentence)]
+                answers = [(chosen.shown, chosen.words or point.sentence)]
                 answers += [(shown_move(session, text), why) for text, why in wrong]
                 return self._mixed(point, self.say("ask legal"), answers, position)
         return None
@@ -242,8 +242,8 @@ class _Maker:
             reply = self.say("not about", point.title)
             self.dice.shuffle(wrong)
             answers = [
-                (right[0].written.in_words, point.sentence),
-                *((x.written.in_words, reply) for x in wrong),
+                (right[0].shown, point.sentence),
+                *((x.shown, reply) for x in wrong),
             ]
             question = self.say("ask about", point.sentence)
             moves = [x.text for x in right]
@@ -268,7 +268,7 @@ class _Maker:
             answers = [(point.sentence, point.sentence)]
             answers += [(p.sentence, self.say("not now", point.sentence)) for p in others]
             answers.append((self.say("nothing more"), self.say("not now", point.sentence)))
-            question = self.say("ask happens", chosen.written.in_words)
+            question = self.say("ask happens", chosen.shown)
             return self._mixed(point, question, answers, position)
         return None
 

@@ -73,7 +73,7 @@ def test_a_guest_plays_in_the_terminal(house: House, capsys: pytest.CaptureFixtu
     played(line, "?", "take(1, 9)", "take(4, 7)", bo_moves, "u", bo_takes_back, lost, "q")
     out = capsys.readouterr().out
     assert "Nim\nSeat 1 is you.\n" in out
-    assert "take(4, 7): Take 7 from heap 4." in out
+    assert "take 4, 7: Take 7 from heap 4." in out
     assert "You: Take 7 from heap 4." in out and "Bo has to decide." in out
     assert "Bo: Take 5 from heap 3." in out and "Taken back: Take 5 from heap 3." in out
     assert out.count("The connection is lost. Trying again …") == 1

@@ -80,8 +80,8 @@ def test_two_people_at_one_screen_read_german(cairn: Cairn) -> None:
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
-        ("? erkunden(Gelb 6)", "erkunden(Gelb 6) ist erlaubt: alles, was dafür nötig ist"),
-        ("? explore(yellow 6)", "erkunden(Gelb 6) ist erlaubt: alles, was dafür nötig ist"),
+        ("? erkunden(Gelb 6)", "erkunden Gelb 6 ist erlaubt: alles, was dafür nötig ist"),
+        ("? explore(yellow 6)", "erkunden Gelb 6 ist erlaubt: alles, was dafür nötig ist"),
         ("? erkunden(Rot 9)", "in Hand (du) liegt Rot 9 nicht."),
         ("? ziehen", "„ziehen“ geht jetzt nicht; zur Wahl stehen erkunden, abwerfen."),
         ("? unsinn", "in diesem Spiel gibt es kein „unsinn“."),

@@ -29,7 +29,8 @@ def test_the_table_shows_what_the_seat_may_see(cairn: Cairn) -> None:
     assert "\x1b" not in out
     assert "> " not in out
     for words in (
-        "seat 2 hand 8 cards   deck 44 cards", "your hand  blue ", " 1 blue 5 ", " 16 yellow 6",
+        "seat 2 hand 8 cards   deck 44 cards", "your hand  blue ", " 1 explore blue 5 ",
+        " 16 discard yellow 6",
         "Play a card · your turn · score: you 0, seat 2 0",
     ):  # fmt: skip
         assert words in out
@@ -70,11 +71,11 @@ def test_moves_by_number_or_notation(cairn: Cairn) -> None:
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
-        ("? 2", "explore(blue wager) is legal: all that it requires holds."),
-        ("? explore(red 4)", "explore(red 4) is legal: all that it requires holds."),
+        ("? 2", "explore blue wager is legal: all that it requires holds."),
+        ("? explore(red 4)", "explore red 4 is legal: all that it requires holds."),
         ("?explore(red 9)", "there is no red 9 in your hand."),
         ("? nonsense", "this game has no action 'nonsense'."),
-        ("?", "   4 explore(red 4): Add red 4 to your red expedition."),
+        ("?", "   4 explore red 4: Add red 4 to your red expedition."),
         ("h", ": expected lead at the end, in points: "),
         ("l", "You\n  nothing yet\nSeat 2\n  nothing yet"),
         ("u", "There is nothing of yours to take back."),
@@ -85,9 +86,9 @@ def test_moves_by_number_or_notation(cairn: Cairn) -> None:
         ("17", "There is no move 17;"),
         ("9" * 9999, "There is no move 999999999;"),
         ("²", "This game has no action '²'"),
-        ("explore(red 9)", "explore(red 9): there is no red 9 in your hand."),
-        ("explore red 9", "explore(red 9): there is no red 9 in your hand."),
-        ("explor red 4", "Did you mean explore(red 4)?"),
+        ("explore(red 9)", "Explore red 9: there is no red 9 in your hand."),
+        ("explore red 9", "Explore red 9: there is no red 9 in your hand."),
+        ("explor red 4", "Did you mean explore red 4?"),
         ("explore(", "explore"),
         ("explore()()((", "explore"),
         ("(" * 5000, "This game has no action"),
@@ -105,8 +106,8 @@ def test_what_is_answered(cairn: Cairn, line: str, answer: str) -> None:
 
 def test_undo_and_redo(cairn: Cairn) -> None:
     out = cairn(*PLAY, given="9\nu\nr\n1\nu\nq\n").out
-    assert "Taken back: discard(blue 5)" in out
-    assert "Made again: discard(blue 5)" in out
+    assert "Taken back: discard blue 5" in out
+    assert "Made again: discard blue 5" in out
     assert "This can't be taken back" in out
     assert out.endswith("The game is left after 4 decisions.\n")
     assert out.count("You: Draw the top card of the deck.") == 1
@@ -114,7 +115,7 @@ def test_undo_and_redo(cairn: Cairn) -> None:
 
 def test_a_study_game_allows_undo_past_what_was_revealed(cairn: Cairn) -> None:
     out = cairn(*PLAY, "--free-undo", given="9\n1\nu\nu\nr\nr\nq\n").out
-    assert "Taken back: draw" in out and "Taken back: discard(blue 5)" in out
+    assert "Taken back: draw" in out and "Taken back: discard blue 5" in out
     assert "Made again: draw" in out
     assert out.endswith("The game is left after 4 decisions.\n")
 
@@ -170,7 +171,7 @@ def test_a_game_without_grids_and_one_whose_moves_name_places(cairn: Cairn) -> N
     out = cairn("play", "least.cairn", "--seed", 1, given=given).out
     assert "coins" in out and "paid into coins" in out
     out = cairn("play", "blind", "--seed", 1, given="keep(hand 2)\nkeep\nkeep(hand 1)\n").out
-    assert " keep(hand 1)  Keep a card." in out and "The game is over" in out
+    assert " keep hand 1  Keep a card." in out and "The game is over" in out
 
 
 def test_a_number_that_names_a_piece_is_written_with_its_word(cairn: Cairn) -> None:
@@ -337,7 +338,7 @@ def test_scores_that_do_not_fit_have_a_line_of_their_own(cairn: Cairn) -> None:
 def test_cells_are_written_as_they_are_read(cairn: Cairn) -> None:
     given = "? place(a1)\nplace(d3)\n"
     out = cairn("play", "reversi", "--text", "--agents", "human,greedy", given=given).out
-    assert "place(a1) is not legal: You may put a disc only where" in out
+    assert "place a1 is not legal: You may put a disc only where" in out
     assert "You: Put a disc on d3, and turn" in out and "board[" not in out
 
 

@@ -77,7 +77,7 @@ def test_what_lies_where_and_how_much_of_it_is_said() -> None:
     console = Console(file=io.StringIO(), width=80)
     console.print(moves_text([(read_move(x), y) for x, y in moves], 80))
     assert isinstance(console.file, io.StringIO)
-    assert " 2) 0, 1 " in console.file.getvalue()
+    assert " 2 bid 0, 1 " in console.file.getvalue()
 
 
 def test_lines_end_between_names() -> None:
@@ -113,8 +113,8 @@ def test_very_many_moves_are_spans_of_what_may_be_written() -> None:
     console.print(moves_text([(read_move(x), y) for x, y in moves], 60))
     assert isinstance(console.file, io.StringIO)
     rows = console.file.getvalue().splitlines()
-    assert "bid(3, 3–6)" in rows[0] and "bid(4–8, 1–6)" in rows[0]
-    assert rows[1].split() == ["doubt", "35"]
+    assert "bid 3, 3–6" in rows[0] and "bid 4–8, 1–6" in rows[0]
+    assert rows[1].split() == ["35", "doubt"]
 
 
 def test_many_cells_are_spans_side_by_side() -> None:
@@ -159,7 +159,7 @@ def test_a_slip_is_answered_with_the_nearest_move() -> None:
     moves = listed(written("begin(green 1, researcher)", "step(yellow 2)", "draw"))
     lines = ("begn green 1, resercher", "stepp yelow 2", "drwa", "begn", "nonsense")
     assert [closest(line, moves) for line in lines] == [
-        "begin(green 1, researcher)", "step(yellow 2)", "draw", "begin(green 1, researcher)", None,
+        "begin green 1, researcher", "step yellow 2", "draw", "begin green 1, researcher", None,
     ]  # fmt: skip
     assert bracketed("step green 3", {"step", "pass"}) == "step(green 3)"
     assert bracketed("steps green 3", {"step", "pass"}) is None

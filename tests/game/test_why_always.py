@@ -117,7 +117,7 @@ def test_a_move_that_is_written_without_its_place_is_spelled_out() -> None:
     session = start(LANES)
     assert len(session.written_moves()) == 3
     why = session.explain(0, "lift(1)")
-    assert not why.legal and why.sentence == "write lift(1 in lane 1) or lift(1 in lane 2)."
+    assert not why.legal and why.sentence == "write lift 1 in lane 1 or lift 1 in lane 2."
     assert session.explain(0, "lift(2)").sentence == "Only a one can be lifted."
 
 

@@ -328,7 +328,7 @@ def test_the_coach_speaks_of_costly_moves_only() -> None:
     speech = plan_for(session.game.loaded, "en", 2).speech
     for move in ("take(4, 7)", "take(3, 5)", "take(1, 1)"):
         session.play(move)
-    assert re.match(r"Coach: take: 2, 2 was better. It wins about \d+ of", coached(session, speech))
+    assert re.match(r"Coach: take 2, 2 was better. It wins about \d+ of", coached(session, speech))
     session.undo()
     session.play("take(2, 2)")
     assert coached(session, speech) == ""

@@ -59,7 +59,7 @@ def _marks(session: Session, answers: Sequence[str]) -> Marks:
     """Return the letters of the answers that are moves, each on what its move takes or reaches."""
     if session.over:
         return Marks()
-    shown = {legal.text: legal.written.in_words for legal in session.legal()}
+    shown = {legal.text: legal.shown for legal in session.legal()}
     ways = {shown[offer.text]: way_of(offer) for offer in session.move_options()}
     letters: dict[Spot, str] = {}
     for letter, answer in zip(LETTERS, answers, strict=False):

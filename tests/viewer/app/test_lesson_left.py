@@ -114,4 +114,4 @@ def test_the_coach_is_off_until_it_is_asked_for_and_names_a_better_move() -> Non
     app.tick(1.0)
     assert not lesson(app).busy
     shown = node(app, "lesson:line:0").words
-    assert shown is not None and shown.text.startswith("Coach: take: 2, 2 was better.")
+    assert shown is not None and shown.text.startswith("Coach: take 2, 2 was better.")
