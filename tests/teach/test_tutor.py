@@ -208,7 +208,7 @@ def test_what_a_tile_brings_is_told_when_it_first_does() -> None:
     boxes = [box for boxes in told(session, tutor, dice, 24) for box in boxes]
     rows = [row for box in boxes for row in box.text.splitlines()]
     assert "Your coins: 0 → 15. Your victory points." in rows
-    assert any(row.startswith("Artifact: event, green, 2 → your found. Art") for row in rows)
+    assert any(row.startswith("Artifact: event, green, 2 → your finds. Art") for row in rows)
     other.said = {point.number for point in plan.points}
     other.after(session)
     brief = [box.text for box in iter(lambda: other.before(session), None) if box.brief]
