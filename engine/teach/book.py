@@ -40,6 +40,7 @@ class BookLine:
 
     `lead`: what stands before it in bold. `depth`: 0 a paragraph, 1 and 2 items of a list.
     `picture`: the name of the picture that stands beside it. `small`: exactly when, in small print.
+    `rows`: what it lists, each on a line of its own.
     """
 
     text: str
@@ -48,6 +49,7 @@ class BookLine:
     depth: int = 0
     picture: str = ""
     small: str = ""
+    rows: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -124,8 +126,11 @@ class _Writer:
 
     def _box(self) -> Iterator[BookLine]:
         for point in self.plan.of("piece"):
+            kinds = " ".join(point.steps)
             for line in self._whole(point, 1, point.title):
-                yield replace(line, picture=f"piece-{point.name}")
+                text = line.text.removesuffix(kinds).rstrip()
+                picture = f"piece-{point.name}"
+                yield replace(line, text=text, picture=picture, rows=point.steps)
 
     # -------------------------------------------------------------- lines
 
@@ -166,7 +171,11 @@ class _Writer:
         small = [] if _bare(point.small) in shown else [point.small]
         head = self.steps.head(point)
         stepped = point.kind in STEPPED and (not point.own or not brief(point))
-        small += [] if stepped else [step for step in point.steps if step not in said]
+        small += (
+            []
+            if stepped or point.kind == "piece"
+            else [step for step in point.steps if step not in said]
+        )
         text = f"{point.sentence} {more}".strip() if head is None else head
         yield BookLine(text, point.span, lead, depth, small=" ".join(filter(None, small)))
         if stepped and (point.own or head is not None):

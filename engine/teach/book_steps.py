@@ -8,6 +8,7 @@ from engine.rules import model as m
 from engine.rules.catalogue import capital
 from engine.teach.phrases import sentence
 from engine.teach.plan import LessonPlan
+from engine.teach.speech import Speech
 from engine.teach.topics import LONG, Topic
 
 MOST_IN_ROW = 25
@@ -52,19 +53,22 @@ class Steps:
         A long step with parts heads a list of its own.
         """
         body, speech = _body(point.node), self.plan.speech
-        made = {
-            sentence(speech.finish(speech.statement(one))): one
-            for one in (body.statements if body is not None else ())
-            if not isinstance(one, m.Phase)
-        }
-        for step in point.steps or (speech.steps(body) if body is not None else ()):
-            known = made.get(step)
-            if step not in said:
-                yield from speech.outline(known, MOST_IN_ROW) if known is not None else [(0, step)]
+        speech.letters = 0
+        if body is None:
+            yield from ((0, step) for step in point.steps if step not in said)
+            return
+        for one in body.statements:
+            if not isinstance(one, m.Phase) and _written(speech, one) not in said:
+                yield from speech.outline(one, MOST_IN_ROW)
 
     def _colon(self, key: str) -> str:
         """Return a phrase that ends with a colon, before what follows it."""
         return capital(self.plan.speech.finish(self.say(key, "")).strip())
+
+
+def _written(speech: Speech, one: m.Stmt) -> str:
+    """Return a statement as one sentence."""
+    return sentence(speech.finish(speech.statement(one)))
 
 
 def _body(node: m.Model) -> m.Block | None:

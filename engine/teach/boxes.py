@@ -128,8 +128,9 @@ def opening_lines(plan: LessonPlan, game: Game | None) -> tuple[list[str], list[
     endings = [point for point in plan.of("ending") if point.sentence]
     lines = [aim.sentence, _rounds(plan, game), _turn(plan, turn)]
     lines.append(" ".join(dict.fromkeys(point.sentence for point in endings)))
+    phases = [] if turn.own else [p for p in plan.inside(turn) if p.kind == "phase" and p.own]
     rounds = plan.of("rounds")
-    return [line for line in lines if line], [aim, *rounds, turn, *endings]
+    return [line for line in lines if line], [aim, *rounds, turn, *phases, *endings]
 
 
 def _rounds(plan: LessonPlan, game: Game | None) -> str:
@@ -164,8 +165,9 @@ def _turn(plan: LessonPlan, turn: Topic) -> str:
 
 
 def _steps(parts: list[Topic]) -> str:
-    """Return the phases of a turn in order."""
-    return " ".join(f"{number}. {sentence(point.title)}" for number, point in enumerate(parts, 1))
+    """Return the phases of a turn in order, each with what its author says of it."""
+    told = [sentence(point.title) + (f" {point.sentence}" if point.own else "") for point in parts]
+    return " ".join(f"{number}. {text}" for number, text in enumerate(told, 1))
 
 
 def built_on(plan: LessonPlan, points: Iterable[Topic]) -> Iterator[Topic]:

@@ -63,7 +63,8 @@ def _nested(lines: Sequence[BookLine], depth: int) -> Iterator[Block]:
         end = at + 1
         while end < len(lines) and lines[end].depth > max(depth, line.depth):
             end += 1
-        inner = tuple(_nested(lines[at + 1 : end], line.depth + 1))
+        rows = [BookLine(row, line.span, depth=line.depth + 1) for row in line.rows]
+        inner = tuple(_nested([*rows, *lines[at + 1 : end]], line.depth + 1))
         if line.depth > 0:
             items.append((_told(line), *inner))
         else:

@@ -11,12 +11,13 @@ from functools import cached_property, partial
 from typing import TypeAlias, assert_never
 
 from engine.game.passes import first_sentence, named_passes
-from engine.language.frozen import without_places
+from engine.language.frozen import walk, without_places
 from engine.rules import model as m
 from engine.rules.catalogue import Catalogue, capital
 from engine.teach.drawn_pieces import letters_of
 from engine.teach.grammar import Determiner, Noun, as_the_one
 from engine.teach.phrases import sentence
+from engine.teach.short_sentences import shortened
 from engine.teach.values import MEMBERS, Values
 
 _Nested: TypeAlias = (
@@ -67,9 +68,16 @@ class Speech(Values):
             return self.say("exactly", own, text)
         return f"({text})" if len(parts) > 1 and self._depth else text
 
+    def _within(self, block: m.Block) -> str:
+        """Return what a block within a condition does: which `otherwise` is whose must be clear."""
+        text = self.block(block)
+        inner = (one for one in walk(block) if isinstance(one, m.If))
+        open_ = any(self.settled(one.condition) is None for one in inner)
+        return f"({text})" if open_ and not text.startswith("(") else text
+
     def steps(self, block: m.Block) -> tuple[str, ...]:
         """Return the statements of a block in order, each a sentence; phases say themselves."""
-        parts = [self.statement(s) for s in block.statements if not isinstance(s, m.Phase)]
+        parts = [self.told(s) for s in block.statements if not isinstance(s, m.Phase)]
         return tuple(sentence(self.finish(part)) for part in parts if part)
 
     def sentences(self, block: m.Block, *before: str, key: str = "") -> str:
@@ -77,10 +85,14 @@ class Speech(Values):
 
         `key`: the phrase that the first is put into, such as when it happens.
         """
-        parts = [part for part in (*before, *map(self.statement, block.statements)) if part]
+        parts = [part for part in (*before, *map(self.told, block.statements)) if part]
         parts = [self.finish(part) for part in parts] or [self.say("nothing")]
         parts[0] = self.say(key, parts[0]) if key else parts[0]
         return " ".join(map(sentence, parts))
+
+    def told(self, s: m.Stmt) -> str:
+        """Return what a statement does; what is long in it is told after it."""
+        return shortened(self, partial(self.statement, s), s)
 
     def statement(self, s: m.Stmt) -> str:
         """Return what a statement does."""
@@ -159,10 +171,10 @@ class Speech(Values):
                 kept = s.then if sure else s.otherwise
                 return self.block(kept) if kept is not None else ""
             case m.If():
-                condition, then = self.condition(s.condition), self.block(s.then)
+                condition, then = self.condition(s.condition), self._within(s.then)
                 if s.otherwise is None:
                     return self.say("if", condition, then)
-                return self.say("if else", condition, then, self.block(s.otherwise))
+                return self.say("if else", condition, then, self._within(s.otherwise))
             case m.ForEach() | m.EachSeat() | m.Repeat() | m.Circle() | m.AsSeat():
                 return self._loop(s, self.block(s.body))
             case m.Together():
@@ -212,15 +224,16 @@ class Speech(Values):
         said = self.statement(s)
         parts = self._parts(s)
         if not said or not parts or _short(said, most):
-            return [(depth, sentence(self.finish(said)))] if said else []
+            return [(depth, sentence(self.finish(self.told(s))))] if said else []
         kept, self.pictured = self.pictured, False  # within a condition it may not be shown
         rows: list[tuple[int, str]] = []
         for head, block in parts:
-            whole = head(self.block(block))
+            whole = head(self._within(block))
             if _short(whole, most):
                 rows.append((depth, sentence(self.finish(whole))))
                 continue
-            rows.append((depth, capital(self.finish(head("")).strip())))
+            text = shortened(self, partial(head, ""), s)
+            rows.append((depth, capital(self.finish(text).strip())))
             if own := self.words(block.words):
                 rows.append((depth + 1, sentence(own)))
             for inner in block.statements:
@@ -235,7 +248,7 @@ class Speech(Values):
         if not isinstance(s, m.If) or self.settled(s.condition) is not None:
             return []
         parts: list[tuple[Callable[[str], str], m.Block]]
-        parts = [(partial(self.say, "if", self.condition(s.condition)), s.then)]
+        parts = [(partial(self._if, "if", s.condition), s.then)]
         other = s.otherwise
         while other is not None:
             inner = other.statements[0] if len(other.statements) == 1 else None
@@ -244,13 +257,16 @@ class Speech(Values):
                 and other.words is None
                 and self.settled(inner.condition) is None
             ):
-                condition = self.condition(inner.condition)
-                parts.append((partial(self.say, "else if", condition), inner.then))
+                parts.append((partial(self._if, "else if", inner.condition), inner.then))
                 other = inner.otherwise
             else:
                 parts.append((partial(self.say, "title of", self.say("otherwise")), other))
                 break
         return parts
+
+    def _if(self, key: str, condition: m.Expr, done: str) -> str:
+        """Return when something is done."""
+        return self.say(key, self.condition(condition), done)
 
     def _choose(self, s: m.Choose) -> str:
         names = self.all_of(map(self._choosable, s.actions), "or")
@@ -418,7 +434,7 @@ class Speech(Values):
 
     def line(self, s: m.LedgerLine) -> str:
         """Return what a line of the score counts."""
-        return self._line(s)
+        return shortened(self, partial(self._line, s), s.value, s.when)
 
     def line_of(self, s: m.LedgerLine, bound: Mapping[int, str]) -> str:
         """Return what one line of a ledger counts; `bound`: the words that its loops are at."""

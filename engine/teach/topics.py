@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import NamedTuple
 
 from engine.game.passes import first_sentence
@@ -12,6 +13,7 @@ from engine.language.source import Span
 from engine.rules import model as m
 from engine.teach.constructs import Construct, Kind
 from engine.teach.phrases import sentence
+from engine.teach.short_sentences import MOST, longest, shortened
 from engine.teach.speech import Speech
 from engine.teach.values import NOTHING
 
@@ -59,6 +61,7 @@ def points(
     result = []
     keys: dict[str, int] = {}
     for number, construct in enumerate(found):
+        speech.letters = 0
         told = teller.words(construct)
         own = told.own
         title, made, more, small = map(
@@ -71,7 +74,8 @@ def points(
         result.append(Topic(
             number, construct.kind, key, sentence(title).rstrip("."), sentence(own or made),
             bool(own), construct.node.span, construct.node, construct.inside, tuple(sorted(after)),
-            sentence(more) if own else "", told.steps if own else (),
+            sentence(more) if own else "",
+            told.steps if own or construct.kind == "piece" else (),
             sentence(small) if own or small != made else "",
         ))  # fmt: skip
     return result
@@ -210,23 +214,37 @@ class _Teller:
         say = self.say
         first = say("starts random" if header.starts == "random" else "starts anyone")
         if header.opener is not None:
-            first = say("starts who", self.value(header.opener))
+            first = self._opens("starts who", header.opener)
         if (
             header.until is None
             and isinstance(header.rounds, m.Literal_)
             and header.rounds.value == 1
         ):
-            return f"{first}; {say('then turns')}"
+            return self._apart(first, say("then turns"))
         if not header.then:
-            return say("starts each", self.value(header.opener)) if header.opener else first
+            return self._opens("starts each", header.opener) if header.opener else first
         if header.starter is not None:
-            return f"{first}; {say('then who', self.value(header.starter))}"
-        return f"{first}; {say(f'then {header.then}')}"
+            return self._apart(first, self._opens("then who", header.starter))
+        return self._apart(first, say(f"then {header.then}"))
+
+    def _opens(self, key: str, who: m.Expr) -> str:
+        """Return who has a first turn."""
+        return shortened(self.speech, lambda: self.say(key, self.value(who)), (who,))
+
+    def _apart(self, *parts: str) -> str:
+        """Return things in a sentence, or each in its own where that would be a long one."""
+        whole = "; ".join(parts)
+        if longest(self.speech.finish(whole)) <= MOST:
+            return whole
+        return " ".join(sentence(self.speech.finish(part)) for part in parts)
 
     def _rounds(self, header: m.Header) -> str:
         value = header.rounds
         if header.until is not None:
-            return self.say("rounds until", self.condition(header.until))
+            until = header.until
+            return shortened(
+                self.speech, lambda: self.say("rounds until", self.condition(until)), (until,)
+            )
         if isinstance(value, m.OptionRef):
             usual = self.speech.rules.options[value.name].default
             return self.say("rounds option", self.name(value.name), str(usual))
@@ -278,7 +296,11 @@ class _Teller:
         made_of = any(make.items for make in piece.makes)
         with_detail = self.say("title of", made, detail) if made_of else f"{made}; {detail}"
         more = with_detail if detail else made
-        return _Told(self.name(piece.name), self.text(piece.words), more, more)
+        steps: tuple[str, ...] = ()
+        if detail and longest(self.speech.finish(more)) > MOST:  # a row for each kind
+            steps = tuple(sentence(self.speech.finish(one)) for one in counts)
+            more = f"{self.say('title of', made, '').rstrip()} {' '.join(steps)}"
+        return _Told(self.name(piece.name), self.text(piece.words), more, more, steps)
 
     def _made(self, make: m.Make, piece: m.Component) -> str:
         """Return how many pieces a line makes, and of which kinds."""
@@ -489,13 +511,18 @@ class _Teller:
                          small=made)  # fmt: skip
         what = self.speech.stage(node.what)
         key = "ends after turn" if node.timing == "end of turn" else "ends when"
-        made = self.say(key, what, self.condition(node.condition))
-        if node.result is not None:
-            made = self.say("by result", self._result(node), self.condition(node.condition))
-            if node.timing == "end of turn":
-                made += ", " + self.say("at end of turn")
-        if node.turns is not None:
-            made += ", " + self.say("more turns", self.value(node.turns))
+
+        def said() -> str:
+            text = self.say(key, what, self.condition(node.condition))
+            if node.result is not None:
+                text = self.say("by result", self._result(node), self.condition(node.condition))
+                if node.timing == "end of turn":
+                    text += ", " + self.say("at end of turn")
+            if node.turns is not None:
+                text += ", " + self.say("more turns", self.value(node.turns))
+            return text
+
+        made = shortened(self.speech, said, (node.condition,))
         return _Told(self.say("end", what), self.text(node.words), made, small=made)
 
     def _result(self, node: m.Ending) -> str:
@@ -511,26 +538,43 @@ class _Teller:
 
     def _require(self, require: m.Require) -> _Told:
         """Report a requirement: by its reason, or the sentence of its rule, or what it asks for."""
-        exact = made = self.say("allowed if", self.condition(require.condition))
+        asked = require.condition
+        exact = made = shortened(
+            self.speech, lambda: self.say("allowed if", self.condition(asked)), (asked,)
+        )
         if isinstance(require.condition, m.RuleCall):
             rule = self.speech.rules.rules[require.condition.rule]
             made = self.text(rule.words) or self.say("rule allows", self.name(rule.name))
             if require.because is None and require.condition.arguments:
-                given = (self.value(a) for a in require.condition.arguments)
-                called = self.name(rule.name)
-                exact = self.say("rule must", called, self.speech.all_of(given, case="a"))
+                exact = shortened(self.speech, partial(self._asked, require.condition), asked)
         because = self.speech.text(require.because) if require.because is not None else ""
         return _Told(because or made, because, made, small=exact)
+
+    def _asked(self, call: m.RuleCall) -> str:
+        """Return which rule must hold for what."""
+        given = self.speech.all_of(map(self.value, call.arguments), case="a")
+        return self.say("rule must", self.name(call.rule), given)
 
     def _action(self, action: m.Action) -> _Told:
         taken = [self._choice(p) for p in action.parameters]
         choice = self.say("take", self.speech.all_of(taken, case="a")) if taken else ""
+        if longest(self.speech.finish(choice)) > MOST:
+            choice = " ".join(sentence(self.speech.finish(one)) for one in self._each(action))
         own = self.speech.text(action.text) if action.text is not None else ""
         made, steps = self.speech.sentences(action.body, choice), self.speech.steps(action.body)
         named = action.number in self.speech.passes
         return _Told(
             first_sentence(own) if named else self.name(action.name), own, made, choice, steps
         )
+
+    def _each(self, action: m.Action) -> Iterator[str]:
+        """Yield what an action takes, a sentence for each thing."""
+        for p in action.parameters:
+            yield shortened(self.speech, partial(self._taken, p), p)
+
+    def _taken(self, p: m.ActionParameter) -> str:
+        """Return that one thing is chosen."""
+        return self.say("take", self.speech.all_of([self._choice(p)], case="a"))
 
     def _choice(self, p: m.ActionParameter) -> str:
         chosen = self.speech.chosen(p)
@@ -549,22 +593,31 @@ class _Teller:
             yield from self._held(key, rule.cases[0].value)
             return
         for number, case in enumerate(rule.cases):
-            result = self.value(case.value)
-            if case.condition is not None:
-                result = self.say("case if", result, self.condition(case.condition))
-            yield self.say(f"else {key}" if number else key, result)
+            how = f"else {key}" if number else key
+            yield shortened(self.speech, partial(self._case, how, case), case)
+
+    def _case(self, key: str, case: m.Case) -> str:
+        """Return what a rule is in one of its cases."""
+        result = self.value(case.value)
+        if case.condition is not None:
+            result = self.say("case if", result, self.condition(case.condition))
+        return self.say(key, result)
 
     def _held(self, key: str, value: m.Expr) -> Iterator[str]:
         """Yield what a rule of one case is; a long `or` or `and` has a sentence for each part."""
         whole = self.say(key, self.condition(value))
         parts = _joined(value) if key == "holds if" else []
         if len(parts) < 2 or len(self.speech.finish(whole).split()) <= LONG:
-            yield whole
+            yield self._holding(key, value)
             return
         either = isinstance(value, m.Op) and value.op == "or"
         first, later = ("holds if", "also holds if") if either else ("holds only if", "and only if")
         for number, part in enumerate(parts):
-            yield self.say(later if number else first, self.condition(part))
+            yield self._holding(later if number else first, part)
+
+    def _holding(self, key: str, part: m.Expr) -> str:
+        """Return that a rule is, or holds only if, something."""
+        return shortened(self.speech, lambda: self.say(key, self.condition(part)), (part,))
 
     def _ranges(self, parameters: tuple[m.Parameter, ...]) -> str:
         """Return from where to where the numbers are that a rule or procedure is asked with."""
@@ -606,7 +659,7 @@ class _Teller:
 
     def _winner(self, winner: m.Winner) -> _Told:
         parts = [self._best(r, first=not n) for n, r in enumerate(winner.rankings)]
-        made = "; ".join([*parts, self.say("still shared" if parts[1:] else "shared")])
+        made = self._apart(*parts, self.say("still shared" if parts[1:] else "shared"))
         return _Told(self.say("head winner"), self.text(winner.words), made, small=made)
 
     def _best(self, ranking: m.Ranking, *, first: bool) -> str:

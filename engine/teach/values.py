@@ -55,6 +55,10 @@ class Values(ABC):
         self.vocabulary = lesson_words(self.language)
         self.examples: dict[int, str] = {}
         """Words that mean what is bound, by its key: a line of the score is told by one."""
+        self.named: dict[int, str] = {}
+        """What stands for an expression that is told apart, by its identity."""
+        self.letters = 0
+        """How many letters stand for something in what is told of one construct."""
         self._plain: frozenset[int] = frozenset()
         """The keys of what is run through: its attributes are told without it."""
         self._moved = -1
@@ -249,6 +253,8 @@ class Values(ABC):
         """Return an expression in words."""
         if e is None:
             return self.say("any")
+        if id(e) in self.named:
+            return self.say("rule bare", self.named[id(e)])
         match e:
             case m.Literal_():
                 return self._literal(e)
@@ -348,7 +354,7 @@ class Values(ABC):
         op, arguments = e.op, e.arguments
         if op in ("sure", "widen", "narrow"):
             return self.value(arguments[0])
-        if op == "not" and isinstance(arguments[0], m.Op):
+        if op == "not" and isinstance(arguments[0], m.Op) and id(arguments[0]) not in self.named:
             inner = arguments[0]
             if inner.op in ("is empty", "is full", "is none"):
                 return self._is(inner, "is not")
@@ -413,6 +419,8 @@ class Values(ABC):
     def _side(self, op: str, e: m.Expr) -> str:
         """Return a side of `and` and `or`; the other of these is in parentheses."""
         text = self.condition(e)
+        if id(e) in self.named:
+            return text
         mixed = isinstance(e, m.Op) and e.op in ("and", "or") and e.op != op
         inner = e.arguments[0] if isinstance(e, m.Op) and e.op == "not" else e
         mixed = mixed or (
@@ -430,6 +438,8 @@ class Values(ABC):
 
     def condition(self, e: m.Expr | None) -> str:
         """Return what has to be so."""
+        if id(e) in self.named:
+            return self.say("rule applies", self.named[id(e)])
         text = self.value(e)
         if isinstance(e, m.OptionRef):
             return self.say("option on", self.word(e.name))
@@ -446,6 +456,8 @@ class Values(ABC):
 
     def _denied(self, e: m.Expr) -> str:
         """Return that something is not so."""
+        if id(e) in self.named:
+            return self.say("not rule applies", self.named[id(e)])
         if isinstance(e, m.Local | m.VarRef | m.Attr) and e.type.kind == "truth":
             return self.say("=", self._quoted(e), self.word("no"))
         if isinstance(e, m.CanDo):

@@ -41,7 +41,10 @@ def test_what_is_said_of_cells_is_grammatical(language: str) -> None:
 
 
 KNOWN = {
-    ("hex", "de"): ["(diese Person Platz 1 ist und die Zeile vom Feld gleich 1 ist) oder (diese"],
+    ("hex", "de"): [
+        "(diese Person Platz 1 ist und „a“ gilt) oder (diese",
+        "„a“ heißt, dass die zeile vom",
+    ],
     ("hex", "en"): ["mark the cell as yours", "from the connected group of cells next to the"],
     ("go", "de"): ["die Stellung vom Brett neu ist", "deine Platznummer"],
     ("reversi", "fr"): ["Marque d4 pour place 2", "de 8 lignes et 8 colonnes"],
