@@ -425,6 +425,8 @@ class TextPlay:
         told = self.words.filled(said, name=action_of(line))
         if near is not None:
             told += " " + self.words.filled("Did you mean {move}?", move=near)
+        elif moves:
+            told += " " + self.words.filled("Write {move}, for example.", move=moves[0].shown)
         self.say(_sentence(told))
 
     def _no_move(self, number: str, moves: Sequence[Listed]) -> None:
@@ -436,7 +438,7 @@ class TextPlay:
             none = "There is no move {number}; they are numbered from 1 to {last}."
             self.tell(none, number=number[:9], last=len(moves))
             return
-        first = " ".join([moves[0].action, *moves[0].arguments])
+        first = moves[0].shown
         told = self.words.filled(
             "There is no move {number}; '?' lists all of them.", number=number[:9]
         )

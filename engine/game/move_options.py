@@ -77,7 +77,8 @@ class MoveOption:
     """A legal move in full: its action, its arguments, and the zones that it touches.
 
     `text`: its notation. `says`: writes its sentence, for `words`; most of them nobody reads.
-    `title`: the action in the language of the game. `sources` and `targets`: the zones from which
+    `title`: the action in the language of the game; `label`: with the amount that it is about, such
+    as `bet 2`. `sources` and `targets`: the zones from which
     it takes pieces, and those to which it brings pieces or in which it writes, as far as the seat
     that decides can know.
 
@@ -96,6 +97,12 @@ class MoveOption:
     arguments: tuple[Argument, ...] = ()
     sources: tuple[TablePlace, ...] = ()
     targets: tuple[TablePlace, ...] = ()
+    counts: Callable[[], str] = field(default=str, compare=False)
+
+    @property
+    def label(self) -> str:
+        """What a button for it says."""
+        return f"{self.title} {self.counts()}".rstrip()
 
     @property
     def words(self) -> str:
@@ -161,6 +168,7 @@ class MoveOptions:
             text, partial(self.wording.words, state, move, state[at.ME]), move, name,
             self.title(action), arguments,
             tuple(self.zones[z] for z in sources), tuple(self.zones[z] for z in targets),
+            partial(self.wording.amount, state, move),
         )  # fmt: skip
 
     def touches(

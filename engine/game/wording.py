@@ -647,6 +647,21 @@ class Wording:
         other = after is not None and viewer != me
         return self.text(found[0].text, known, me, sight, other=other)
 
+    def amount(self, state: State, move: Move) -> str:
+        """Return the number in the sentence of a move that takes nothing; empty for none or many.
+
+        It tells how much a move called `bet` is about.
+        """
+        found = self.action(state[at.PC], move)
+        text = found.action.text if found is not None else None
+        if found is None or found.action.parameters or not isinstance(text, m.Words):
+            return ""
+        numbers = [p for p in text.parts if isinstance(p, m.Expr) and p.type.kind == "number"]
+        if len(numbers) != 1:
+            return ""
+        me = state[at.ME]
+        return self.text(numbers[0], self.locals_of(found, move), me, self.sight(state, me))
+
     def with_gaps(self, state: State, moves: Sequence[Move], viewer: int) -> str:
         """Return the sentence of an action with a gap for each value that differs among some of its
         moves; empty where they have no sentence in common.

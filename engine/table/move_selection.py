@@ -294,7 +294,8 @@ class Narrowing:
         for action in actions:
             same = [w.offer for w in free if w.offer.action == action]
             only = same[0] if len(same) == 1 else None
-            choices.append(PickOption(same[0].title, Pick(action=action), only))
+            label = only.label if only is not None else same[0].title
+            choices.append(PickOption(label, Pick(action=action), only))
         return Question(tuple(choices))
 
     # -------------------------------------------------------------- steps

@@ -144,7 +144,7 @@ def texts(session: Session, seat: int) -> dict[str, object]:
         found["hint"] = hinted(session)
     legal = session.legal()
     found["legal"] = [(x.text, x.words) for x in legal]
-    found["offers"] = [(o.text, o.words, o.arguments, o.sources, o.targets)
+    found["offers"] = [(o.text, o.label, o.words, o.arguments, o.sources, o.targets)
                        for o in session.move_options()]  # fmt: skip
     found["why"] = [session.explain(seat, x.text).render() for x in legal[:6]]
     spots = [zone.spot(index) for zone in view.zones for index in (-1, zone.count - 1)]
