@@ -650,7 +650,7 @@ class Wording:
     def amount(self, state: State, move: Move) -> str:
         """Return the number in the sentence of a move that takes nothing; empty for none or many.
 
-        It tells how much a move called `bet` is about.
+        It says how much a move called `bet` is about.
         """
         found = self.action(state[at.PC], move)
         text = found.action.text if found is not None else None

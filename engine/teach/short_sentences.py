@@ -1,4 +1,4 @@
-"""Long sentences as short ones: what is long in them gets a letter, and is told after them.
+"""Long sentences as short ones: what is long in them gets a letter, and follows.
 
 `It holds if “A” holds for some cell. “A” means that the cell is empty.` Nothing is left out, so
 that rules which differ are still never described alike.
@@ -19,9 +19,9 @@ from engine.rules.catalogue import capital
 from engine.teach.phrases import sentence
 
 MOST = 25
-"""A sentence has at most so many words, wherever its parts can be told apart."""
+"""A sentence has at most so many words, wherever its parts can get letters."""
 _ROOM = 4
-"""So many words stand before a part that is told apart: `“A” means that`."""
+"""So many words stand before a part with a letter: `“A” means that`."""
 _FEWEST = 4
 """A part of fewer words stays where it is."""
 _MARK = re.compile(r"§(\d+)§")
@@ -52,9 +52,9 @@ def longest(text: str) -> int:
 
 
 def shortened(speaker: _Speaker, told: Callable[[], str], *roots: object) -> str:
-    """Return a sentence as it is `told`; of a long one, what is long in it is told after it.
+    """Return the sentence that a function makes; in a long one, long parts get letters and follow.
 
-    `roots`: the nodes that it tells, whose expressions can be told apart.
+    `roots`: the nodes that it speaks of, whose expressions can get letters.
     """
     whole = told()
     if longest(speaker.finish(whole)) <= MOST:
@@ -65,14 +65,14 @@ def shortened(speaker: _Speaker, told: Callable[[], str], *roots: object) -> str
 
 @dataclass
 class _Parts:
-    """A long sentence, and what of it is told apart so far."""
+    """A long sentence, and its parts that have letters so far."""
 
     speaker: _Speaker
     told: Callable[[], str]
     roots: tuple[object, ...]
 
     def text(self) -> str:
-        """Return the sentence and what was told apart, each once, in the order of its letters."""
+        """Return the sentence and its parts with letters, each once, in their order."""
         kept, self.speaker.named = self.speaker.named, {}
         found: list[m.Expr] = []
         now = self._whole()
@@ -133,7 +133,7 @@ class _Parts:
             self.speaker.named[id(part)] = mark
 
     def _candidates(self) -> list[m.Expr]:
-        """Return what can be told apart in one sentence: conditions first, and the longest."""
+        """Return what fits a sentence of its own: conditions first, and the longest."""
         known: dict[int, tuple[bool, int, m.Expr]] = {}
         for part in self._open(self.roots):
             size = length(self.speaker.finish(self._plainly(part)))

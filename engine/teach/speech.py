@@ -91,7 +91,7 @@ class Speech(Values):
         return " ".join(map(sentence, parts))
 
     def told(self, s: m.Stmt) -> str:
-        """Return what a statement does; what is long in it is told after it."""
+        """Return what a statement does; long parts of it get letters and follow."""
         return shortened(self, partial(self.statement, s), s)
 
     def statement(self, s: m.Stmt) -> str:

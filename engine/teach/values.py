@@ -56,9 +56,9 @@ class Values(ABC):
         self.examples: dict[int, str] = {}
         """Words that mean what is bound, by its key: a line of the score is told by one."""
         self.named: dict[int, str] = {}
-        """What stands for an expression that is told apart, by its identity."""
+        """What stands for an expression that has a letter, by its identity."""
         self.letters = 0
-        """How many letters stand for something in what is told of one construct."""
+        """How many letters are in use in what is said of one construct."""
         self._plain: frozenset[int] = frozenset()
         """The keys of what is run through: its attributes are told without it."""
         self._moved = -1

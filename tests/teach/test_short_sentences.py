@@ -1,4 +1,4 @@
-"""No made sentence is long: what is long in one gets a letter and is told after it."""
+"""No made sentence is long: what is long in one gets a letter and follows it."""
 
 from pathlib import Path
 
