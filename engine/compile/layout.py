@@ -39,6 +39,11 @@ FIRST_FREE = ARGUMENTS + MAX_ARGUMENTS
 MAX_STATE = 200_000
 OVER = -1
 """What PC holds when the game is over; otherwise the number of the choice that is asked."""
+MARK_BITS = 16
+MARKS = 256
+"""How many words of so many bits mark the positions that have been kept."""
+HISTORY = 1 + 2 * TURNS + MARKS
+"""How many integers keep the positions that turns have ended in."""
 NOWHERE = 0
 """The zone of a piece that lies nowhere."""
 
@@ -211,9 +216,9 @@ class Layout:
         }
         self.laid_out = self._next
         """Where the zones and variables end, and what turns keep in mind begins."""
-        self.histories = {zone: self.take(1 + 2 * TURNS) for zone in sorted(rules.remembers)}
-        """By zone, empty for all of them: how many positions have been kept in this round; then
-        the last of them, two numbers each.
+        self.histories = {zone: self.take(HISTORY) for zone in sorted(rules.remembers)}
+        """By zone, empty for all of them: how many positions have been kept in this round; the
+        last of them, two numbers each; and marks, a bit for each that is kept and for others.
         """
         self.everybody = (1 << setting.players) - 1
 

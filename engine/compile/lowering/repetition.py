@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.compile import layout as at
-from engine.compile.layout import Family
+from engine.compile.layout import MARK_BITS, MARKS, Family
 from engine.compile.lowering.context import Lowering
 from engine.compile.program import (
     INT_MAX,
@@ -74,7 +74,10 @@ def times_come(cx: Lowering, of: str, sums: Sequence[Reg]) -> Call:
     same = And(tuple(Bin("==", a, b) for a, b in zip(known, sums, strict=True)))
     kept, last = _kept(history), cx.reg("m", -1, TURNS - 1)
     fewer = Bin("<", kept, Const(TURNS))
+    word, bit = _mark_of(history, sums[0])
     with cx.gathered() as body:
+        with cx.when(Not(Bin("&", Bin(">>", word, bit), Const(1)))):
+            cx.emit(Return(Const(0)))
         cx.emit(Set(found, Const(0)))
         cx.emit(Set(last, Select(fewer, add(kept, Const(-1)), Const(TURNS - 1))))
         with cx.loop(k, Steps(Const(0), last)), cx.when(same):
@@ -86,6 +89,10 @@ def times_come(cx: Lowering, of: str, sums: Sequence[Reg]) -> Call:
 def forget_turns(cx: Lowering) -> None:
     """Forget all positions: a round begins."""
     for history in cx.layout.histories.values():
+        first = history + 1 + 2 * TURNS
+        mark = cx.reg("m", first, first + MARKS - 1)
+        with cx.when(_kept(history)), cx.loop(mark, Steps(Const(mark.lo), Const(mark.hi))):
+            cx.emit(Store(mark, Const(0)))
         cx.emit(Store(Const(history), Const(0)))
 
 
@@ -108,13 +115,25 @@ def _kept(history: int) -> E:
     return Load(Const(history), 0, INT_MAX)
 
 
+def _mark_of(history: int, total: E) -> tuple[Load, E]:
+    """Return the word that has the mark of a first sum, and which of its bits that is.
+
+    A position of which no mark is set hasn't been kept. One that has a mark may have been.
+    """
+    number = Bin("%", Bin("//", total, Const(MARK_BITS)), Const(MARKS))
+    word = Load(add(number, Const(history + 1 + 2 * TURNS)), 0, (1 << MARK_BITS) - 1)
+    return word, Bin("%", total, Const(MARK_BITS))
+
+
 def _keep(cx: Lowering, of: str, whose: E) -> None:
     history = cx.layout.histories[of]
     sums = cx.reg("a", 0, PRIME - 1), cx.reg("b", 0, PRIME - 1)
     slot = cx.reg("s", history + 1, history + 2 * TURNS - 1)
     place = scale(Bin("%", _kept(history), Const(TURNS)), 2)
+    word, bit = _mark_of(history, sums[0])
     _sums(cx, sums, of, whose)
     cx.emit(
+        Store(word.at, Bin("|", word, Bin("<<", Const(1), bit))),
         Set(slot, add(place, Const(history + 1))),
         Store(slot, sums[0]),
         Store(add(slot, Const(1)), sums[1]),
@@ -171,7 +190,8 @@ def _add_family(cx: Lowering, sums: tuple[Reg, Reg], family: Family) -> None:
             with cx.loop(item, Items(zone)):
                 _add(cx, sums, zone, parts)
             return
-        i, slot = cx.reg("i", 1, max(1, family.capacity)), cx.reg("s", first, cx.layout.size)
+        room = max(1, family.capacity)
+        i, slot = cx.reg("i", 1, room), cx.reg("s", first + 1, last + room)
         with cx.loop(i, Steps(Const(1), Load(zone, 0, family.capacity))):
             cx.emit(Set(slot, add(zone, i)), Set(item, Load(slot, *bounds(item))))
             low, high = cx.setting.range(held.written) if held.written else (0, INT_MAX)

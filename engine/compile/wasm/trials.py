@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.compile.layout import Layout
+from engine.compile.layout import HISTORY, Layout
 from engine.compile.program import Call, CopyRange, Function, Store, Trial, bounds
 from engine.compile.program_parts import parts, walk
-from engine.rules.checker.operations import TURNS
 
 
 class TrialDepths:
@@ -51,7 +50,7 @@ def changed_stretches(s: Trial, layout: Layout, size: int) -> list[tuple[int, in
     ]
     found, first = [], 0
     for history in sorted(layout.histories.values()):
-        end = history + 1 + 2 * TURNS
+        end = history + HISTORY
         if all(high < history or low >= end for low, high in stored):
             found.append((first, history))
             first = end
