@@ -14,6 +14,7 @@ from engine.compile.debug_info import DebugInfo, Named, Scope, ScoreLine, Unit
 from engine.compile.instance import GameConfig
 from engine.compile.layout import Layout
 from engine.compile.lowering.derivable import derivable
+from engine.compile.lowering.early_tests import Readable, is_short, tests_by_loop
 from engine.compile.program import (
     INT_MAX,
     NONE,
@@ -66,6 +67,11 @@ def tested(source: Source, *tests: E) -> Source:
 def nested(outer: Source, inner: Source) -> Source:
     """Return loops with others inside."""
     return [([*loops, *more], [*tests, *extra]) for loops, tests in outer for more, extra in inner]
+
+
+def _under(tests: list[E], body: tuple[Stmt, ...]) -> tuple[Stmt, ...]:
+    test = both(tests)
+    return body if test is None else (If(test, body),)
 
 
 def _how_many(source: Source) -> E | None:
@@ -217,6 +223,8 @@ class Lowering:
     _sites: dict[tuple[str, str, Span], int] = field(default_factory=dict)
     _may_fail: dict[str, bool] = field(default_factory=dict)
     """Whether the functions that have been asked about may stop with an error, by their names."""
+    _short: dict[str, bool] = field(default_factory=dict)
+    """Whether these are small values, by their names."""
 
     def __post_init__(self) -> None:
         """Begin with the root's frame."""
@@ -300,7 +308,13 @@ class Lowering:
         known = self._may_fail
         for function in self.program.functions[len(known) :]:
             known[function.name] = any(failing(function.body, known))
+            self._short[function.name] = is_short(function, self._short)
         return failing(node, known)
+
+    def _asks_little(self, name: str) -> bool:
+        """Return whether a function is that of a rule, and a small value."""
+        rules = self.debug.rule_functions.values()
+        return self._short.get(name, False) and any(rule.name == name for rule in rules)
 
     def small(self, e: E) -> E:
         """Return an expression of few nodes with the same value: a large one becomes a function."""
@@ -343,12 +357,22 @@ class Lowering:
         """Return nested loops around statements, one nest for each alternative."""
         result: list[Stmt] = []
         for loops, tests in source:
-            test = both(tests)
-            inner: tuple[Stmt, ...] = body if test is None else (If(test, body),)
-            for reg, over in reversed(loops):
-                inner = (Loop(reg, over, inner),)
-            result += inner
+            inner = body
+            outside, *inside = self._tests_by_loop(loops, tests, body)
+            for (reg, over), own in reversed(list(zip(loops, inside, strict=True))):
+                inner = (Loop(reg, over, _under(own, inner)),)
+            result += _under(outside, inner)
         return tuple(result)
+
+    def _tests_by_loop(self, loops: Loops, tests: list[E], body: tuple[Stmt, ...]) -> list[list[E]]:
+        """Return the tests to be made before some loops, and in each of them from the outermost.
+
+        A traced program makes them as they are written: what is asked is counted.
+        """
+        if len(loops) < 2 or self.mode.trace or any(self.failing((tests, loops))):
+            return [*([] for _ in loops), tests]
+        readable = Readable(self.layout.size, self.program.data, self._asks_little)
+        return [[], *tests_by_loop(readable, loops, tests, body)]
 
     def total(self, source: Source, value: E, span: Span) -> E:
         """Return the sum of a value over a domain, in a function of its own."""

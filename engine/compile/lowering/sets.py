@@ -18,6 +18,7 @@ from engine.compile.lowering.combinations import (
     things_in,
 )
 from engine.compile.lowering.context import Loops, Lowering, Source, nested, tested
+from engine.compile.lowering.fixed_sets import looked_up_in
 from engine.compile.lowering.groups import ConnectedGroup, connected, group_source, in_group
 from engine.compile.lowering.kept_sets import kept_set, kept_source
 from engine.compile.lowering.lines import cell_source, line_source
@@ -123,7 +124,9 @@ def _contains(cx: Lowering, value: E, domain: m.Expr, c: Scope) -> E:
         return either([Bin("==", value, other) for other in values])
     if domain.type.kind == "set":
         r = cx.reg("x", *bounds(value))
-        return _search(cx, tested(lower_source(cx, domain, r, c), Bin("==", r, value)))
+        source = lower_source(cx, domain, r, c)
+        there = looked_up_in(cx, source, r, value)
+        return _search(cx, tested(source, Bin("==", r, value))) if there is None else there
     return _in_zone(cx, value, domain, c)
 
 

@@ -287,8 +287,9 @@ def _call_once(w: Writer, e: Call) -> str:
 
 def _stays(w: Writer, e: E) -> bool:
     """Return whether an expression is the same all the time while the state can't change."""
-    if isinstance(e, Reg):
-        return w.frozen is not None and w.name(e) in w.frozen.values()
+    if isinstance(e, Reg):  # what a function is given stays too
+        known = w.frozen is not None and w.name(e) in w.frozen.values()
+        return known or w.name(e) in w.given
     return isinstance(e, Const) or (isinstance(e, Load) and isinstance(e.at, Const))
 
 
