@@ -29,6 +29,7 @@ from engine.compile.wasm.move_keys import (
     write_weights,
 )
 from engine.compile.wasm.move_numbers import write_numbers
+from engine.compile.wasm.sought_values import with_sought_values
 from engine.compile.wasm.statements import HEAVY, write_again, write_block, write_function
 from engine.compile.wasm.statistics import write_statistics
 from engine.compile.wasm.writer import Writer
@@ -105,6 +106,8 @@ def emit(
     closely, of a traced ruleset; `batch`: with many games that are stepped together, and the
     numbers of their moves, which takes `seated`.
     """
+    if look is None:  # a close look counts what is asked as it is written
+        compiled = with_sought_values(compiled)
     memory = Memory(compiled.program.size)
     writer = Writer(compiled, memory)
     writer.counts = search and writer.costs.highest() > HEAVY
