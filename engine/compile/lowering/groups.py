@@ -48,8 +48,6 @@ MOST_COLUMNS = 30
 A group that is found has a bit for each column of a row in one integer of 32 bits with a sign. A
 search that stops early needs no whole rows, but where an error may arise it falls back to them.
 """
-_WORD = 16
-"""How many cells are bits of one number where only the reached ones are marked."""
 
 
 class ConnectedGroup(NamedTuple):
@@ -66,11 +64,16 @@ class ConnectedGroup(NamedTuple):
 
     def found(self, cx: Lowering, start: E) -> Call:
         """Return the call that finds the group of a cell, as a list with each row as bits."""
-        grid, rows = self.grid, cx.reg("reached").name
-        first = cx.reg("z", *grid.family.range)
-        result = (ReturnList(rows),)
-        body = self.spread(cx, first, rows, grid.width, result)
-        call = cx.function("group", body, 0)
+        grid, rows = self.grid, cx.reg("rows").name
+        first, result = cx.reg("z", *grid.family.range), (ReturnList(rows),)
+
+        def put(here: Reg, cell: E) -> tuple[Stmt, ...]:
+            place, bit = Bin("//", here, Const(grid.width)), Bin("%", here, Const(grid.width))
+            row = ScratchLoad(rows, place, 0, (1 << grid.width) - 1)
+            return (ScratchStore(rows, place, Bin("|", row, Bin("<<", Const(1), bit))),)
+
+        begin = Scratch(rows, -(-grid.cells // grid.width))
+        call = cx.function("group", (begin, *self.spread(cx, first, result, put)), 0)
         given: dict[E, E] = {first: start}
         return call._replace(arguments=tuple(given.get(r, r) for r in call.arguments))
 
@@ -78,48 +81,37 @@ class ConnectedGroup(NamedTuple):
         self,
         cx: Lowering,
         first: Reg,
-        marks: str,
-        width: int,
         result: tuple[Stmt, ...],
-        visit: Callable[[Reg], tuple[Stmt, ...]] = lambda address: (),
+        visit: Callable[[Reg, E], tuple[Stmt, ...]],
     ) -> tuple[Stmt, ...]:
         """Return the body of a function that reaches the cells of a group, one after another.
 
-        `first`: the cell to begin at; `marks`: a list in which each cell that was reached is a bit,
-        `width` of them in a number; `result`: what ends it; `visit`: what is done with each cell,
-        before the cells next to it are reached.
+        `first`: the cell to begin at; `result`: what ends it; `visit`: what is done with each cell,
+        by its number in the grid and as a cell, before the cells next to it are reached.
         """
         grid, steps = self.grid, self.grid.steps(corners=self.corners)
         here, next_to = (cx.reg(hint, 0, grid.cells - 1) for hint in ("h", "n"))
-        k, way = cx.reg("k", 0, grid.cells - 1), cx.reg("w", 0, len(steps) - 1)
+        k, way = cx.reg("k", 0, grid.cells - 1), cx.reg("w", 0, grid.cells * len(steps) - 1)
         top, many = cx.reg("z"), cx.reg("m", 1, grid.cells)
-        line, address = cx.reg("line").name, cx.reg("x", *grid.family.range)
-
-        def word(number: E) -> E:
-            return ScratchLoad(marks, number, 0, (1 << width) - 1)
-
-        def reach(number: Reg) -> Stmt:
-            place, bit = Bin("//", number, Const(width)), Bin("%", number, Const(width))
-            return ScratchStore(marks, place, Bin("|", word(place), Bin("<<", Const(1), bit)))
-
-        visited = visit(address)
+        reached, line = cx.reg("reached").name, cx.reg("line").name
+        ways = scale(here, len(steps))
+        table = cx.looked_up(f"next{len(steps)}_{grid.family.name}", _next_to(grid, steps), way)
+        visited = visit(here, add(scale(here, grid.family.stride), top))
         with cx.gathered() as body:
-            cx.emit(Scratch(marks, -(-grid.cells // width)))
-            cx.emit(Scratch(line, grid.cells, zeros=False))
-            cx.emit(Set(top, grid.corner(first)), Set(here, grid.within(first)), reach(here))
+            cx.emit(Scratch(reached, grid.cells), Scratch(line, grid.cells, zeros=False))
+            cx.emit(Set(top, grid.corner(first)), Set(here, grid.within(first)))
+            cx.emit(ScratchStore(reached, here, Const(1)))
             cx.emit(ScratchStore(line, Const(0), here), Set(many, Const(1)))
             with cx.loop(k, Steps(Const(0), Const(grid.cells - 1))):
                 cx.emit(If(Bin("==", k, many), result))
-                cx.emit(Set(here, ScratchLoad(line, k, 0, grid.cells - 1)))
-                if visited:
-                    cx.emit(Set(address, add(scale(here, grid.family.stride), top)), *visited)
-                with cx.loop(way, Steps(Const(0), Const(len(steps) - 1))):
-                    cx.emit(Set(next_to, _next_to(cx, grid, steps, here, way)))
-                    place, bit = Bin("//", next_to, Const(width)), Bin("%", next_to, Const(width))
-                    with cx.when(Not(Bin("&", Bin(">>", word(place), bit), Const(1)))):
+                cx.emit(Set(here, ScratchLoad(line, k, 0, grid.cells - 1)), *visited)
+                with cx.loop(way, Steps(ways, add(ways, Const(len(steps) - 1)))):
+                    cx.emit(Set(next_to, table))
+                    with cx.when(Not(ScratchLoad(reached, next_to, 0, 1))):
                         cx.emit(Set(self.cell, add(scale(next_to, grid.family.stride), top)))
                         with cx.when(self.belongs):
-                            cx.emit(reach(next_to), ScratchStore(line, many, next_to))
+                            cx.emit(ScratchStore(reached, next_to, Const(1)))
+                            cx.emit(ScratchStore(line, many, next_to))
                             cx.emit(Set(many, add(many, Const(1))))
             cx.emit(*result)
         return tuple(body)
@@ -136,18 +128,13 @@ def connected(
     return ConnectedGroup(grid, start, cell, joins, belongs, corners)
 
 
-def _next_to(
-    cx: Lowering, grid: CellGrid, steps: tuple[tuple[int, int], ...], cell: E, way: E
-) -> E:
-    """Return the cell at one of some steps, by its number; the cell itself where there is none."""
+def _next_to(grid: CellGrid, steps: tuple[tuple[int, int], ...]) -> list[int]:
+    """Return the cells at some steps from each, by their numbers; the cell itself where there is
+    none.
+    """
     near = [grid.near(number, steps) for number in range(grid.cells)]
-    table = [n for number, some in enumerate(near)
-             for n in (*some, *[number] * (len(steps) - len(some)))]  # fmt: skip
-    name = f"next{len(steps)}_{grid.family.name}"
-    return cx.looked_up(name, table, add(scale(cell, len(steps)), way))
-
-
-# ------------------------------------------------------------------ what asks for groups
+    return [n for number, some in enumerate(near)
+            for n in (*some, *[number] * (len(steps) - len(some)))]  # fmt: skip
 
 
 def group_source(cx: Lowering, group: ConnectedGroup, reg: Reg) -> Source:
@@ -189,13 +176,13 @@ def until_decided(
     """
     if any(cx.failing(visit)) or not _fails_alike(cx, group):
         return (*cx.loops(group_source(cx, group, reg), visit), Return(Const(last)))
-    first, marks = cx.reg("z", *group.grid.family.range), cx.reg("reached").name
-    result = (Return(Const(last)),)
-    body = group.spread(cx, first, marks, _WORD, result, lambda here: (Set(reg, here), *visit))
+    first, result = cx.reg("z", *group.grid.family.range), (Return(Const(last)),)
+    body = group.spread(cx, first, result, lambda _, cell: (Set(reg, cell), *visit))
     asked: tuple[Stmt, ...] = ()
     if any(cx.failing(group.joins)):  # at each cell: so it does before one decides
         asked = (Set(group.cell, first), If(group.belongs, ()))
-    return (Set(first, group.start), *asked, *body)
+    # Mostly the first cell decides.
+    return (Set(first, group.start), *asked, Set(reg, first), *visit, *body)
 
 
 def _fails_alike(cx: Lowering, group: ConnectedGroup) -> bool:
