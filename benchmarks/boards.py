@@ -7,9 +7,9 @@ Python for the moves of each decision. `inside` is OpenSpiel with its random gam
 move of chance counts for neither side.
 
 Each text of the library is followed by a plainer text of the same game where `benchmarks/plain` has
-one: all pieces with all squares, or `where` in place of `require`. `--growth` plays games on boards
-of several sizes. The package `open-spiel` has OpenSpiel, `chess` has python-chess; without them
-their columns stay empty.
+one: all pieces with all squares, or `where` in place of `require`. The package `open-spiel` has
+OpenSpiel, `chess` has python-chess; without them their columns stay empty. For boards of several
+sizes see `benchmarks.growth`.
 """
 
 from __future__ import annotations
@@ -18,11 +18,9 @@ import argparse
 import importlib.util
 import os
 import random
-import re
 import statistics
-import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -31,7 +29,6 @@ from benchmarks import viewer
 from benchmarks.side_by_side import EXAMPLES
 from engine.game.session import Game
 from engine.game.wasm_executor import Module
-from engine.language.diagnostics import RulesError
 from engine.rules.files import library
 from engine.rules.load import load
 
@@ -65,8 +62,6 @@ RIVALS = (
     Rival("kuhn", 2, "kuhn_poker"),
     Rival("tic-tac-toe", 2, "tic_tac_toe"),
 )
-GROWTH = {"hex": (5, 7, 9, 11, 13, 15, 19), "go": (5, 7, 9, 13, 19), "reversi": (6, 8, 10, 14, 18)}
-"""The boards of a game that grows, in squares a side."""
 
 
 def played_inside(module: Module, seed: int) -> float:
@@ -195,71 +190,15 @@ def _row(name: str, ours: list[float], stepped: list[float], inside: list[float]
     return f"{row}{''.join(columns)}{ratio:>8.2f}"
 
 
-def print_growth(names: Sequence[str], rounds: int, seed: int) -> None:
-    """Measure games on boards of several sizes and print a row for each."""
-    print(f"\n{'thousand decisions a second':<28}{'squares':>10}{'module':>10}")
-    with tempfile.TemporaryDirectory() as folder:
-        for name, sizes in GROWTH.items():
-            for size in sizes if not names or name in names else ():
-                path = Path(folder) / f"{name}-{size}.cairn"
-                path.write_text(resized(name, size), encoding="utf-8")
-                try:
-                    module = Module(Game(load(str(path)), 2).compiled)
-                except RulesError as problem:
-                    print(f"{path.stem:<28}{size * size:>10}   {problem}", flush=True)
-                    continue
-                rates = [played_inside(module, seed + number) for number in range(rounds)]
-                rate = statistics.median(rates)
-                print(f"{path.stem:<28}{size * size:>10}{rate / 1000:>10,.1f}", flush=True)
-
-
-def resized(name: str, size: int) -> str:
-    """Return a text of the library with a board of another size, without its examples."""
-    path = next(path for path in library() if path.stem == name)
-    text = path.read_text(encoding="utf-8")
-    return _RESIZED[name](re.split(r"^(?:# -+|example) ", text, maxsplit=1, flags=re.M)[0], size)
-
-
-def _hex(text: str, size: int) -> str:
-    text = re.sub(r"11 by 11, columns \S+ rows [^\s,]+", _grid(size), text)
-    return re.sub(r"(row|column) = 11\b", rf"\1 = {size}", text)
-
-
-def _go(text: str, size: int) -> str:
-    return re.sub(r"9 by 9, columns .+ rows [^\s,]+", _grid(size), text)
-
-
-def _reversi(text: str, size: int) -> str:
-    low, high = size // 2, size // 2 + 1
-    text = re.sub(r"8 by 8, columns \S+ rows [^\s,]+", _grid(size), text)
-    for square, column, row in (
-        ("d4", low, low),
-        ("e5", high, high),
-        ("e4", high, low),
-        ("d5", low, high),
-    ):
-        text = text.replace(f"board[{square}]", f"board[{row}, {column}]")
-    return text
-
-
-def _grid(size: int) -> str:
-    return f"{size} by {size}, columns a..{chr(96 + size)}, rows 1..{size}"
-
-
-_RESIZED: dict[str, Callable[[str, int], str]] = {"hex": _hex, "go": _go, "reversi": _reversi}
-
-
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("names", nargs="*", help="games of the library; default: all")
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--growth", action="store_true", help="boards of several sizes alone")
     given = parser.parse_args()
     print(f"load {viewer.load()}, {os.cpu_count()} cores, median of {given.rounds} rounds")
-    measure = print_growth if given.growth else print_rivals
-    measure(given.names, given.rounds, given.seed)
+    print_rivals(given.names, given.rounds, given.seed)
 
 
 if __name__ == "__main__":
