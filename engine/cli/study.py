@@ -12,6 +12,7 @@ from engine.cli.errors import as_json, open_game, read_seed, read_settings, refu
 from engine.cli.output import put
 from engine.cli.seats import seats_for
 from engine.cli.study_players import QUICK_SECONDS, SECONDS, ladder_of, players_of, ways_of
+from engine.cli.study_questions import answers_of
 from engine.cli.study_run import played, table_format, write_table, write_whole
 from engine.cli.trial import read_time
 from engine.game.options import read_options
@@ -21,13 +22,15 @@ from engine.language.message import Message
 from engine.rules import model as m
 from engine.rules.load import Loaded
 from engine.rules.options import option_words, values_of
+from engine.study.arm import Arm
 from engine.study.cheap_ways import StrategyResult
 from engine.study.game_results import GameResults
 from engine.study.good_play import tips
 from engine.study.html_report import Plot, page
 from engine.study.ladder import SkillLadder
 from engine.study.plan import Matchup, StudyPlan
-from engine.study.report import Arm, StudyReport, names_for
+from engine.study.questions import NOTHING
+from engine.study.report import StudyReport, names_for
 from engine.study.results import Format, distinct_names, need
 from engine.study.study_players import TRAINED, StudyPlayers, unequal
 from engine.study.unfinished import none_finished
@@ -35,14 +38,16 @@ from engine.training.habits import GAMES
 from engine.training.policy import policy_for
 
 QUICK = (
-    "This is a quick study: no strategies were tried against the players, and no weaker players "
-    "(leave out --quick)."
+    "This is a quick study: no strategies were tried against the players, and no weaker players. "
+    "Fewer games were played to find out what is fair and what the deal decides. Leave out --quick "
+    "for all of it."
 )
 MOST_VALUES = 8
 """Of an option, at most so many values are compared."""
 
 PLOTS = {
     "score", "length", "wins", "agents", "actions", "lines", "requirements", "differences",
+    "fair", "deal",
 }  # fmt: skip
 """What plots can be called."""
 
@@ -110,13 +115,16 @@ def _arm(name: str, games: GameResults, players: StudyPlayers | None, args: Stud
     if players is not None and args.agents is None and not args.quick:
         ways, strategies = ways_of(name, players, games.game, read_seed(args.seed))
         steps = ladder_of(name, players, games.game, read_seed(args.seed))
+    answers = NOTHING
+    if players is not None and args.agents is None:
+        answers = answers_of(name, players, games.game, read_seed(args.seed), quick=args.quick)
     try:
         policy = policy_for(games.game)
         few = min(GAMES, games.count)
         found = tips(policy, few) if policy is not None else ()
     except ImportError:
         found = ()
-    return Arm(name, games, found, players, tuple(ways), strategies, steps)
+    return Arm(name, games, found, players, tuple(ways), strategies, steps, answers)
 
 
 def _tell(arms: tuple[Arm, ...], args: StudyArguments, form: Format) -> None:

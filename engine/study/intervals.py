@@ -126,6 +126,15 @@ def _ratio(parts: Values, wholes: Values) -> tuple[float, Numbers]:
     return value, moved
 
 
+def corrected(found: Interval, comparisons: int) -> Interval:
+    """Return an interval as wide as it has to be where so many are judged together (Bonferroni)."""
+    if comparisons <= 1 or math.isinf(found.high):
+        return found
+    wider = NormalDist().inv_cdf(1 - (1 - LEVEL) / 2 / comparisons) / Z
+    low, high = (found.value + wider * (x - found.value) for x in (found.low, found.high))
+    return Interval(found.value, low, high, found.games)
+
+
 def difference(one: Values, other: Values) -> Interval:
     """Return how much more the other is than the one on average, pair by pair."""
     return mean(np.asarray(other, np.float64) - one)

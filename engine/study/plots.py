@@ -7,36 +7,24 @@ formula: dollar signs in the words of rules are dollar signs.
 
 from __future__ import annotations
 
-import io
 import math
-import textwrap
-import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
 from engine.study.compare import Comparison, SeriesChange
 from engine.study.distributions import Histogram, width_of
+from engine.study.figures import COLOURS, LINE, ROW, Draws, figure_of, lines, png
 from engine.study.metric import Metric, capital
 from engine.study.metrics import CLOSELY, GROUPS
+from engine.study.question_plots import question_plots
 from engine.study.report import StudyReport
 
-COLOURS = ("#2f6f9f", "#d9822b", "#4b9b5f", "#a2508f", "#8a6d3b", "#5a5a9c")
-WIDE, ROW, LINE = 8.4, 0.34, 0.15
 MOST_ROWS = 14
-NAME, HEAD = 44, 92
-"""How many letters of a row's name, and of a title, stand in one line."""
 OF_A_KIND = 2
 """So many differences of a kind are drawn."""
 STRONGEST = 10.0
 """A difference that is so many half intervals from zero, or more, is drawn there."""
-AS_IT_IS: Any = {
-    "text.parse_math": False,
-    "text.usetex": False,
-    "axes.formatter.use_mathtext": False,
-}
-
-Draws = Callable[[], Any]
 
 
 def draw(report: StudyReport) -> Iterator[tuple[str, str, bytes]]:
@@ -45,7 +33,7 @@ def draw(report: StudyReport) -> Iterator[tuple[str, str, bytes]]:
     One that can't be drawn says so in its place: a study's games and report are worth more.
     """
     for name, title, draws in _plots(report):
-        yield name, title, _png(title, draws)
+        yield name, title, png(title, draws)
 
 
 def _plots(report: StudyReport) -> Iterator[tuple[str, str, Draws]]:
@@ -66,6 +54,7 @@ def _plots(report: StudyReport) -> Iterator[tuple[str, str, Draws]]:
         if found:
             title = f"{title}: {_games(report, close=group in CLOSELY)}" + _cut(len(found))
             yield name, title, partial(_bars, report, found, title, unit)
+    yield from question_plots(report.arms)
     for number, comparison in enumerate(report.comparisons, 1):
         clear = _clear(comparison)
         name = "differences" if number == 1 else f"differences-{number}"
@@ -101,40 +90,7 @@ def _cut(rows: int) -> str:
     )
 
 
-# ------------------------------------------------------------------ the drawing itself
-
-
-def _png(title: str, draws: Draws) -> bytes:
-    """Return a figure as PNG; if it can't be drawn, one that says why."""
-    from matplotlib import rc_context
-
-    with rc_context(AS_IT_IS), warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "Glyph")  # a letter that the font doesn't have is a box
-        try:
-            return _written(draws())
-        except Exception as problem:
-            figure, axes = _figure(1.6, title)
-            axes.set_axis_off()
-            axes.text(0, 0.5, f"This can't be drawn: {problem}", fontsize=8)
-            return _written(figure)
-
-
-def _written(figure: Any) -> bytes:
-    out = io.BytesIO()
-    figure.savefig(out, format="png", dpi=110)
-    return out.getvalue()
-
-
-def _figure(height: float, title: str) -> tuple[Any, Any]:
-    from matplotlib.figure import Figure
-
-    head = textwrap.wrap(title, HEAD)
-    figure = Figure(figsize=(WIDE, height + 0.2 * len(head)), layout="constrained")
-    figure.suptitle("\n".join(head), x=0.01, ha="left", fontsize=10)
-    axes = figure.subplots()
-    axes.spines[["top", "right"]].set_visible(False)
-    axes.tick_params(labelsize=8)
-    return figure, axes
+# ------------------------------------------------------------------ legends
 
 
 def _legend(report: StudyReport, figure: Any) -> None:
@@ -150,11 +106,7 @@ def _legend(report: StudyReport, figure: Any) -> None:
         patches, names, loc="outside lower center", ncols=columns, fontsize=8, frameon=False
     )
     for arm, text in zip(report.arms, legend.get_texts(), strict=True):
-        text.set_text(_lines(arm.name))
-
-
-def _lines(name: str) -> str:
-    return "\n".join(textwrap.wrap(name, NAME))
+        text.set_text(lines(arm.name))
 
 
 # ------------------------------------------------------------------ how values are spread
@@ -167,7 +119,7 @@ def _histogram(report: StudyReport, key: str, title: str) -> Any:
     found = [next((s for s in arm.shapes if s.key == key), None) for arm in report.arms]
     width = width_of([shape for shape in found if shape is not None])
     legends = 0.2 * len(report.arms) if len(report.arms) > 1 else 0
-    figure, axes = _figure(2.8 + legends, title)
+    figure, axes = figure_of(2.8 + legends, title)
     for number, shape in enumerate(found):
         if shape is not None:
             _outline(axes, shape, width, COLOURS[number % len(COLOURS)])
@@ -200,7 +152,7 @@ def _bars(report: StudyReport, series: Sequence[Metric], title: str, unit: str) 
     names = [_short(s) for s in series]
     arms = len(report.arms)
     rows = ROW * len(series) * (0.6 + 0.4 * arms) + LINE * sum(n.count("\n") for n in names)
-    figure, axes = _figure(0.9 + rows + (0.2 * arms if arms > 1 else 0), title)
+    figure, axes = figure_of(0.9 + rows + (0.2 * arms if arms > 1 else 0), title)
     for number, arm in enumerate(report.arms):
         for row, wanted in enumerate(series):
             if wanted.key in arm.findings:
@@ -235,9 +187,9 @@ def _clear(comparison: Comparison) -> list[SeriesChange]:
 
 def _differences(clear: Sequence[SeriesChange], title: str, other: str) -> Any:
     """Draw how clear differences are, to the left what there is less of; beside each how big."""
-    names = [capital(_lines(change.one.label)) for change in clear]
-    lines = LINE * sum(name.count("\n") for name in names)
-    figure, axes = _figure(1.0 + 1.2 * ROW * max(1, len(clear)) + lines, title)
+    names = [capital(lines(change.one.label)) for change in clear]
+    extra = LINE * sum(name.count("\n") for name in names)
+    figure, axes = figure_of(1.0 + 1.2 * ROW * max(1, len(clear)) + extra, title)
     for row, change in enumerate(clear):
         more = change.change.value > 0
         length = math.copysign(min(change.strength, STRONGEST), change.change.value)
@@ -255,7 +207,7 @@ def _differences(clear: Sequence[SeriesChange], title: str, other: str) -> Any:
     axes.set_yticks(range(len(clear)), names)
     axes.invert_yaxis()
     axes.set_xlabel(
-        f"to the left: less in {_lines(other)}; to the right: more\n"
+        f"to the left: less in {lines(other)}; to the right: more\n"
         "how clear it is: the difference, in half widths of its 95% confidence interval\n"
         f"(beyond 1 it is clear of zero; what is beyond {STRONGEST:g} is drawn there)",
         fontsize=8,
@@ -266,4 +218,4 @@ def _differences(clear: Sequence[SeriesChange], title: str, other: str) -> Any:
 def _short(series: Metric) -> str:
     """Return a label as there is room for it, in lines."""
     label = series.label.removeprefix("moves refused: ").removesuffix(" gives a player")
-    return capital(_lines(label))
+    return capital(lines(label))

@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
+from engine.study.figures import AS_IT_IS, COLOURS, WIDE
 from engine.study.intervals import Interval
 from engine.study.metric import Metric, capital
-from engine.study.plots import AS_IT_IS, COLOURS, WIDE
 from engine.tuning.report import BEST, WORSE, TuningReport
 from engine.tuning.tuning import Candidate
 

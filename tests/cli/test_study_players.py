@@ -58,7 +58,8 @@ def wells(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The game in an empty folder, no policies in the cache, and short matches."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(trained_policies, "cache_folder", lambda part: tmp_path / "cache" / part)
-    monkeypatch.setattr("engine.study.study_players.DEALS", 25)
+    for module in ("study_players", "fairness", "deal_luck"):
+        monkeypatch.setattr(f"engine.study.{module}.DEALS", 25)
     monkeypatch.setattr(study, "tips", lambda policy, games: ())
     path = tmp_path / "wells.cairn"
     path.write_text(WELLS, encoding="utf-8")
@@ -82,6 +83,8 @@ def test_players_are_trained_once_and_the_report_says_how_strong_they_are(
     assert chosen["action.flood.chosen"] > 0.9
     again = cairn(*STUDY, "--train", "0.5s")
     assert "Training" not in again.err
+    assert found["answers"]["fair"]["starts"] == "turned"
+    assert "  Every game begins with the same position, so no deal decides" in again.out
     for sentence in found["trained"]["words"]:
         assert f"  {sentence}\n" in again.out
     first_sentence = again.out.splitlines()[2]

@@ -14,12 +14,13 @@ from engine.language.diagnostics import Findings, RulesError
 from engine.rules.differences import differences
 from engine.rules.load import load_text
 from engine.study import game_record as at
+from engine.study.arm import Arm
 from engine.study.compare import compare
 from engine.study.distributions import Histogram, width_of
 from engine.study.html_report import page
 from engine.study.metrics import GROUPS, findings
 from engine.study.plots import draw
-from engine.study.report import Arm, StudyReport
+from engine.study.report import StudyReport
 from engine.study.results import best_format, distinct_names, slug, write_games
 from engine.study.run import carry_out
 from engine.study.simulate import simulate

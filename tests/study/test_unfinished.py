@@ -13,8 +13,9 @@ from engine.game.session import Game
 from engine.rules.load import load_text
 from engine.study import promotion_match
 from engine.study.arena import Arena, arena_plan
+from engine.study.arm import Arm
 from engine.study.one_game import played
-from engine.study.report import Arm, StudyReport
+from engine.study.report import StudyReport
 from engine.study.results import columns
 from engine.study.run import carry_out
 from engine.study.simulate import simulate

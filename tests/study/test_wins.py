@@ -12,7 +12,8 @@ import pytest
 from engine.game.session import Game
 from engine.rules.load import load_text
 from engine.study.arena import Arena, arena_plan
-from engine.study.report import Arm, StudyReport
+from engine.study.arm import Arm
+from engine.study.report import StudyReport
 from engine.study.run import carry_out
 from engine.study.simulate import simulate
 from engine.study.wins import TIES, part_of_win, ties, wins
