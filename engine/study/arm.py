@@ -14,6 +14,7 @@ from engine.study.game_results import GameResults
 from engine.study.good_play import PlayTip
 from engine.study.intervals import wilson
 from engine.study.ladder import SkillLadder
+from engine.study.left_alone import left_alone, same_answers
 from engine.study.metric import Metric, capital, interval_words, number_of
 from engine.study.metrics import findings
 from engine.study.questions import NOTHING, Answers
@@ -73,6 +74,9 @@ class Arm:
         yield from self._length()
         yield from self._agents()
         yield from self._never()
+        yield from same_answers(self.findings, self.close)
+        if self.players is not None:
+            yield from left_alone(self.findings)
         if self.players is not None:
             yield from self.players.sentences()
         if self.games.unfinished:

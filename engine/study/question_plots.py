@@ -12,6 +12,7 @@ from engine.study.figures import COLOURS, LINE, ROW, Draws, figure_of, lines
 from engine.study.intervals import Interval
 from engine.study.metric import capital
 from engine.study.metrics import ordinal
+from engine.study.piece_effects import MOST_ROWS, PieceEffect
 
 Points = list[tuple[str, Interval]]
 
@@ -25,7 +26,7 @@ def question_plots(arms: Sequence[Arm]) -> Iterator[tuple[str, str, Draws]]:
 
 
 def _of_arm(arm: Arm) -> Iterator[tuple[str, str, Draws]]:
-    fair, luck = arm.answers.fair, arm.answers.luck
+    fair, luck, pieces = arm.answers.fair, arm.answers.luck, arm.answers.pieces
     if fair is not None and fair.games:
         points = [(f"the {ordinal(n)} in turn order", x) for n, x in enumerate(fair.places)]
         if fair.starts is not Starts.FIXED:
@@ -38,6 +39,16 @@ def _of_arm(arm: Arm) -> Iterator[tuple[str, str, Draws]]:
         points = [(name, share) for name, share in kinds if share is not None]
         title = f"How much is decided by the deal? {luck.deals:,} deals of {arm.name}"
         yield "deal", title, partial(_points, points, title, "percent of the variance", 0.0)
+    if pieces is not None and pieces.effects:
+        points = [(_piece(x), x.effect) for x in pieces.effects[:MOST_ROWS]]
+        title = f"Which pieces carry it? {pieces.games:,} games of {arm.name}"
+        unit = "percentage points won more often than with other pieces"
+        yield "pieces", title, partial(_points, points, title, unit, 0.0)
+
+
+def _piece(effect: PieceEffect) -> str:
+    action = effect.action.replace("_", " ")
+    return f"{effect.kind.name}, by '{action}'" if action else effect.kind.name
 
 
 def _points(points: Points, title: str, unit: str, even: float) -> Any:

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from engine.study import deal_luck, fairness
+from engine.study import deal_luck, fairness, piece_effects
 from engine.study.deal_luck import DealLuck
 from engine.study.fairness import Fairness
+from engine.study.piece_effects import PieceEffects
 
 
 @dataclass(frozen=True)
@@ -17,23 +18,28 @@ class Answers:
 
     fair: Fairness | None = None
     luck: DealLuck | None = None
+    pieces: PieceEffects | None = None
 
     def sentences(self) -> Iterator[str]:
         """Yield them in plain words."""
-        for answer in (self.fair, self.luck):
+        for answer in (self.fair, self.luck, self.pieces):
             if answer is not None:
                 yield from answer.sentences()
 
     def sections(self) -> Iterator[tuple[str, list[str]]]:
         """Yield the figures behind them, a title with its rows."""
-        for title, answer in ((fairness.TITLE, self.fair), (deal_luck.TITLE, self.luck)):
+        for title, answer in (
+            (fairness.TITLE, self.fair),
+            (deal_luck.TITLE, self.luck),
+            (piece_effects.TITLE, self.pieces),
+        ):
             rows = [] if answer is None else list(answer.rows())
             if rows:
                 yield title, rows
 
     def as_json(self) -> dict[str, Any]:
         """Return them as plain data."""
-        found = {"fair": self.fair, "deal": self.luck}
+        found = {"fair": self.fair, "deal": self.luck, "pieces": self.pieces}
         return {name: answer.as_json() for name, answer in found.items() if answer is not None}
 
 

@@ -1,6 +1,7 @@
 """What a designer asks of games between equal players, of games with known answers."""
 
 import math
+from html import unescape
 from pathlib import Path
 
 import numpy as np
@@ -17,11 +18,15 @@ from engine.study.fairness import TITLE as FAIR_TITLE
 from engine.study.fairness import Fairness, Starts, fairness
 from engine.study.html_report import page
 from engine.study.intervals import Interval, corrected
+from engine.study.piece_effects import TITLE as PIECES_TITLE
+from engine.study.piece_effects import PieceEffect, PieceEffects
+from engine.study.piece_events import PieceKind
 from engine.study.question_plots import question_plots
 from engine.study.questions import Answers
 from engine.study.report import StudyReport
 from engine.study.run import carry_out
 from tests.agents.games import CIRCLE
+from tests.scope import telling
 from tests.study.playing import RACE, plan_of
 from tests.study.playing import race as race_text
 
@@ -195,17 +200,20 @@ def test_where_the_deal_can_decide_nothing_the_report_says_so() -> None:
 def test_the_report_has_the_answers_first_with_figures_and_pictures() -> None:
     game, dealt = race(), luck("first(hand[me]).value")
     games = carry_out(plan_of(race_text()), [20])[0]
-    answers = Answers(fair(game), dealt)
+    effect = Interval(0.3, 0.2, 0.4, 500)
+    card = PieceEffect(PieceKind("red 7", "Card", (("value", 7),)), "", effect, effect)
+    answers = Answers(fair(game), dealt, PieceEffects((card,), 500))
     report = StudyReport((Arm("Race", games, answers=answers),), 1)
-    text, page_text = report.text(), page(report, [])
+    text, page_text = report.text(), unescape(page(report, []))
     first = text.splitlines()[2]
     assert first.startswith("  Between equal players, the one who begins wins ")
-    for words in (FAIR_TITLE, DEAL_TITLE, *answers.sentences()):
-        assert words in text and words.replace("'", "&#39;") in page_text
+    for words in (FAIR_TITLE, DEAL_TITLE, PIECES_TITLE, *answers.sentences(), card.row):
+        assert words in text and words in page_text
     found = report.as_json()["rulesets"][0]["answers"]
     assert found["fair"]["places"][0]["low"] > 0.5 and found["deal"]["wins"]["value"] == 1.0
     drawn = {name: title for name, title, _ in question_plots(report.arms)}
-    assert set(drawn) == {"fair", "deal"} <= PLOTS
-    for _, _, draws in question_plots(report.arms):
+    assert set(drawn) == {"fair", "deal", "pieces"} <= PLOTS
+    assert found["pieces"]["effects"][0]["piece"] == "red 7"
+    for _, _, draws in telling([next(question_plots(report.arms))], [*question_plots(report.arms)]):
         (axes,) = draws().axes
         assert len(axes.get_yticks()) == len(axes.containers)
