@@ -174,7 +174,7 @@ def piece_effects(
     if not watch.comparable:
         return None
     events, played = piece_events(stepped, watch, games, seconds, heard)
-    found = list(_effects(events, watch))
+    found = list(_effects(events, watch, game.players))
     found = [replace(x, judged=corrected(x.effect, len(found))) for x in found]
     judged = [x for group in _groups(found) for x in _judged(group)]
     judged.sort(key=_remarkable)
@@ -190,8 +190,13 @@ def _remarkable(found: PieceEffect) -> tuple[bool, bool, float]:
     return not named, not clear, -abs(found.effect.value) / max(half, 1e-9)
 
 
-def _effects(events: Sequence[PieceEvent], watch: PieceWatch) -> Iterator[PieceEffect]:
-    """Yield the effect of each kind of piece in each way of using it, in enough games."""
+def _effects(
+    events: Sequence[PieceEvent], watch: PieceWatch, players: int
+) -> Iterator[PieceEffect]:
+    """Yield the effect of each kind of piece in each way of using it, in enough games.
+
+    A game in which all players do the same with a piece shows nothing: one of them wins anyway.
+    """
     columns = [np.array(column) for column in zip(*events, strict=True)]
     if not columns:
         return
@@ -201,6 +206,8 @@ def _effects(events: Sequence[PieceEvent], watch: PieceWatch) -> Iterator[PieceE
     alike = np.stack([component, what, place, _times(what, when)])
     stratum = np.unique(alike, axis=1, return_inverse=True)[1].ravel()
     beyond, known = _beyond(stratum, kind, part)
+    same = np.unique(np.stack([game, kind, what]), axis=1, return_inverse=True)[1].ravel()
+    known &= np.bincount(same)[same] < players
     for action in np.unique(what):
         for number in np.unique(kind[(what == action) & known]):
             here = (what == action) & (kind == number) & known

@@ -114,6 +114,12 @@ def test_an_effect_is_put_into_words_with_what_is_printed() -> None:
     assert found.as_json()["printed"] == {"cost": 3} and found.as_json()["weak"] is True
 
 
+@pytest.mark.skipif(not ALL, reason="games of another ruleset: CAIRN_ALL=1")
+def test_what_all_players_do_in_every_game_shows_nothing() -> None:
+    found = effects(Game(load("examples/goofspiel.cairn"), 2))
+    assert {x.action for x in found.effects} == {""}, "everybody offers every card"
+
+
 @pytest.mark.skipif(not ALL, reason="thousands of games of other rulesets: CAIRN_ALL=1")
 @pytest.mark.parametrize(
     ("name", "agent", "old", "new", "named"),
@@ -136,8 +142,8 @@ def test_an_effect_is_put_into_words_with_what_is_printed() -> None:
 def test_a_planted_piece_is_named_in_games_of_the_library(
     name: str, agent: str, old: str, new: str, named: str
 ) -> None:
-    plain = effects(Game(load(name), 2), agent, 1000)
-    assert not [x for x in plain.effects if x.strong or x.weak]
+    plain = effects(Game(load(name), 2), agent)
+    assert not [x for x in plain.effects if x.strong], "random players may use some badly"
     text = Path(name).read_text("utf-8")
     assert old in text
     planted = effects(Game(load_text(text.replace(old, new), Path("planted.cairn")), 2), agent)
