@@ -39,15 +39,15 @@ from engine.training.policy import policy_for
 
 QUICK = (
     "This is a quick study: no strategies were tried against the players, and no weaker players. "
-    "Fewer games were played to find out what is fair, what the deal decides and what pieces do. "
-    "Leave out --quick for all of it."
+    "Fewer games were played to find out what is fair, what the deal decides, how long games are "
+    "open and what pieces do. Leave out --quick for all of it."
 )
 MOST_VALUES = 8
 """Of an option, at most so many values are compared."""
 
 PLOTS = {
     "score", "length", "wins", "agents", "actions", "lines", "requirements", "differences",
-    "fair", "deal", "pieces",
+    "fair", "deal", "tense", "pieces",
 }  # fmt: skip
 """What plots can be called."""
 

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from engine.cli.progress import progress
 from engine.game.session import Game
-from engine.study import deal_luck, fairness, piece_effects
+from engine.study import deal_luck, fairness, piece_effects, tension
 from engine.study.questions import NOTHING, Answers
 from engine.study.study_players import StudyPlayers
 from engine.study.wasm_policies import unplayable
@@ -41,6 +41,13 @@ def answers_of(name: str, players: StudyPlayers, game: Game, seed: int, *, quick
             deals=deal_luck.DEALS, seconds=part * deal_luck.SECONDS,
         ),
     )  # fmt: skip
+    tense = _asked(
+        f"Chances in {name}",
+        lambda heard: tension.tension(
+            game, players.agent, seed, heard,
+            games=tension.GAMES, seconds=part * tension.SECONDS,
+        ),
+    )  # fmt: skip
     pieces = _asked(
         f"Pieces of {name}",
         lambda heard: piece_effects.piece_effects(
@@ -48,7 +55,7 @@ def answers_of(name: str, players: StudyPlayers, game: Game, seed: int, *, quick
             games=piece_effects.GAMES, seconds=part * piece_effects.SECONDS,
         ),
     )  # fmt: skip
-    return Answers(fair, luck, pieces)
+    return Answers(fair, luck, tense, pieces)
 
 
 def _asked(title: str, find: Callable[[Callable[[float], None]], Answer]) -> Answer | None:

@@ -9,10 +9,11 @@ from typing import Any
 from engine.study.arm import Arm
 from engine.study.fairness import Starts
 from engine.study.figures import COLOURS, LINE, ROW, Draws, figure_of, lines
-from engine.study.intervals import Interval
+from engine.study.intervals import Interval, mean
 from engine.study.metric import capital
 from engine.study.metrics import ordinal
 from engine.study.piece_effects import MOST_ROWS, PieceEffect
+from engine.study.tension import Tension
 
 Points = list[tuple[str, Interval]]
 
@@ -39,6 +40,10 @@ def _of_arm(arm: Arm) -> Iterator[tuple[str, str, Draws]]:
         points = [(name, share) for name, share in kinds if share is not None]
         title = f"How much is decided by the deal? {luck.deals:,} deals of {arm.name}"
         yield "deal", title, partial(_points, points, title, "percent of the variance", 0.0)
+    tense = arm.answers.tense
+    if tense is not None and tense.games:
+        title = f"Tense? How likely the winner is to win, over {tense.games:,} games of {arm.name}"
+        yield "tense", title, partial(_fan, tense, title)
     if pieces is not None and pieces.effects:
         points = [(_piece(x), x.effect) for x in pieces.effects[:MOST_ROWS]]
         title = f"Which pieces carry it? {pieces.games:,} games of {arm.name}"
@@ -49,6 +54,28 @@ def _of_arm(arm: Arm) -> Iterator[tuple[str, str, Draws]]:
 def _piece(effect: PieceEffect) -> str:
     action = effect.action.replace("_", " ")
     return f"{effect.kind.name}, by '{action}'" if action else effect.kind.name
+
+
+def _fan(tense: Tension, title: str) -> Any:
+    """Draw the winner's chance over the game: its mean, and how it is spread over games."""
+    figure, axes = figure_of(2.8, title)
+    moments = [100 * moment for moment in tense.moments]
+    for low, high, alpha in ((0.1, 0.9, 0.15), (0.25, 0.75, 0.3)):
+        ends = [[100 * x for x in tense.fan(share)] for share in (low, high)]
+        axes.fill_between(moments, *ends, color=COLOURS[0], alpha=alpha, linewidth=0)
+    found = [mean(tense.winner[:, n]).times(100) for n in range(len(moments))]
+    means = [x.value for x in found]
+    ends = [[x.value - x.low for x in found], [x.high - x.value for x in found]]
+    axes.errorbar(moments, means, yerr=ends, fmt="o-", color=COLOURS[0], capsize=3, markersize=4)
+    axes.axhline(100 / tense.sides, color="#888888", linewidth=0.8, linestyle=":")
+    axes.set_ylim(0, 100)
+    axes.set_xlabel(
+        "percent of the game's decisions (shaded: half of the games, and 8 of 10; "
+        "whiskers: 95% confidence intervals of the mean)",
+        fontsize=8,
+    )
+    axes.set_ylabel("chance of the winner, in percent", fontsize=8)
+    return figure
 
 
 def _points(points: Points, title: str, unit: str, even: float) -> Any:

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from engine.study import deal_luck, fairness, piece_effects
+from engine.study import deal_luck, fairness, piece_effects, tension
 from engine.study.deal_luck import DealLuck
 from engine.study.fairness import Fairness
 from engine.study.piece_effects import PieceEffects
+from engine.study.tension import Tension
 
 
 @dataclass(frozen=True)
@@ -18,11 +19,12 @@ class Answers:
 
     fair: Fairness | None = None
     luck: DealLuck | None = None
+    tense: Tension | None = None
     pieces: PieceEffects | None = None
 
     def sentences(self) -> Iterator[str]:
         """Yield them in plain words."""
-        for answer in (self.fair, self.luck, self.pieces):
+        for answer in (self.fair, self.luck, self.tense, self.pieces):
             if answer is not None:
                 yield from answer.sentences()
 
@@ -31,6 +33,7 @@ class Answers:
         for title, answer in (
             (fairness.TITLE, self.fair),
             (deal_luck.TITLE, self.luck),
+            (tension.TITLE, self.tense),
             (piece_effects.TITLE, self.pieces),
         ):
             rows = [] if answer is None else list(answer.rows())
@@ -39,7 +42,9 @@ class Answers:
 
     def as_json(self) -> dict[str, Any]:
         """Return them as plain data."""
-        found = {"fair": self.fair, "deal": self.luck, "pieces": self.pieces}
+        found = {
+            "fair": self.fair, "deal": self.luck, "tense": self.tense, "pieces": self.pieces,
+        }  # fmt: skip
         return {name: answer.as_json() for name, answer in found.items() if answer is not None}
 
 

@@ -16,6 +16,7 @@ from engine.compile import layout as at
 from engine.compile.program import STALL, as_counted
 from engine.compile.wasm.memory import STATE
 from engine.compile.wasm.move_keys import sides
+from engine.game.interpreter import State
 from engine.game.rng import derived
 from engine.game.session import Game
 from engine.game.wasm_executor import Stopped
@@ -79,6 +80,11 @@ class SteppedGames:
             self.state[[at.RNG_LOW, at.RNG_HIGH]] = np.array(words, np.uint32).view(np.int32)
         self.module.sit(self.seed, number)
         self.starter = int(self.state[at.STARTER])
+
+    def continue_from(self, state: State, number: int) -> None:
+        """Continue from a position; `number` is that of the choices left to chance."""
+        self.module.load(state)
+        self.module.sit(self.seed, number)
 
     def steps(self) -> Iterator[int]:
         """Play to the end; yield before each decision which of the legal moves will be made.

@@ -60,6 +60,7 @@ def wells(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(trained_policies, "cache_folder", lambda part: tmp_path / "cache" / part)
     for module in ("study_players", "fairness", "deal_luck"):
         monkeypatch.setattr(f"engine.study.{module}.DEALS", 25)
+    monkeypatch.setattr("engine.study.tension.GAMES", 2)
     monkeypatch.setattr(study, "tips", lambda policy, games: ())
     path = tmp_path / "wells.cairn"
     path.write_text(WELLS, encoding="utf-8")

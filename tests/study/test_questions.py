@@ -25,6 +25,7 @@ from engine.study.question_plots import question_plots
 from engine.study.questions import Answers
 from engine.study.report import StudyReport
 from engine.study.run import carry_out
+from engine.study.tension import Tension
 from tests.agents.games import CIRCLE
 from tests.scope import telling
 from tests.study.playing import RACE, plan_of
@@ -202,7 +203,8 @@ def test_the_report_has_the_answers_first_with_figures_and_pictures() -> None:
     games = carry_out(plan_of(race_text()), [20])[0]
     effect = Interval(0.3, 0.2, 0.4, 500)
     card = PieceEffect(PieceKind("red 7", "Card", (("value", 7),)), "", effect, effect)
-    answers = Answers(fair(game), dealt, PieceEffects((card,), 500))
+    tense = Tension((0.0, 0.5), np.array([[0.4, 0.9]] * 20), 2, None)
+    answers = Answers(fair(game), dealt, tense, PieceEffects((card,), 500))
     report = StudyReport((Arm("Race", games, answers=answers),), 1)
     text, page_text = report.text(), unescape(page(report, []))
     first = text.splitlines()[2]
@@ -212,8 +214,8 @@ def test_the_report_has_the_answers_first_with_figures_and_pictures() -> None:
     found = report.as_json()["rulesets"][0]["answers"]
     assert found["fair"]["places"][0]["low"] > 0.5 and found["deal"]["wins"]["value"] == 1.0
     drawn = {name: title for name, title, _ in question_plots(report.arms)}
-    assert set(drawn) == {"fair", "deal", "pieces"} <= PLOTS
+    assert set(drawn) == {"fair", "deal", "tense", "pieces"} <= PLOTS
     assert found["pieces"]["effects"][0]["piece"] == "red 7"
     for _, _, draws in telling([next(question_plots(report.arms))], [*question_plots(report.arms)]):
         (axes,) = draws().axes
-        assert len(axes.get_yticks()) == len(axes.containers)
+        assert axes.containers and axes.get_xlabel()
