@@ -8,6 +8,7 @@ helped by what was dealt. A shared win counts in equal parts; games that nobody 
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -26,13 +27,15 @@ from engine.study.policy_match import AT_ONCE, FEWEST, HOPELESS
 from engine.study.stepped_games import SteppedGames
 from engine.study.wins import part_of_win
 
-_Won = tuple[int, Sequence[int]]
-"""The seat that began a game, and those that won it."""
+_Won = tuple[int, GameResult]
+"""The seat that began a game, and how that ended."""
 DEALS = 2000
 SECONDS = 20.0
 """So long all games of it may take."""
 TITLE = "Fair? What each place wins between equal players"
 FEW = "Too few games were finished to say whether the places are fair."
+SAME = 0.9
+"""If more than this share of the games ended alike, the report says so."""
 _ASKED = 6
 """So many deals show who begins."""
 
@@ -57,6 +60,10 @@ class Fairness:
     seats: tuple[Interval, ...]
     games: int
     partners: bool
+    alike: float = 0.0
+    """The share of all games that end as most do with the same seat beginning: with the same scores
+    after as many decisions.
+    """
 
     @property
     def even(self) -> float:
@@ -84,6 +91,11 @@ class Fairness:
             yield FEW
             return
         yield self._start()
+        if self.alike > SAME:
+            yield (
+                f"{100 * self.alike:.0f}% of these games ended alike, after as many decisions. The "
+                "players repeat themselves, so they say little of how others would fare."
+            )
         match self.starts:
             case Starts.TURNED:
                 yield self._table()
@@ -144,6 +156,7 @@ class Fairness:
         return {
             "starts": self.starts.value,
             "games": self.games,
+            "alike": round(self.alike, 6),
             "places": [plain(share) for share in self.places],
             "seats": [plain(share) for share in self.seats],
         }
@@ -191,10 +204,9 @@ def _deals(games: SteppedGames, deal: int, count: int, firsts: int) -> Iterator[
         results = fast_results(module, games.seed, deal, count, given_up)
         rows.append(list(results))
     for number, played in enumerate(zip(*rows, strict=True)):
-        winners = [x.winners for x in played if x.winners is not None]
-        if len(winners) == firsts:
+        if all(result.winners is not None for result in played):
             begun = _beginners(games, deal + number, firsts)
-            yield list(zip(begun, winners, strict=True))
+            yield list(zip(begun, played, strict=True))
 
 
 def _given_up(players: int, _: int) -> GameResult:
@@ -233,7 +245,8 @@ def _shares(found: Sequence[Sequence[_Won]], starts: Starts, sides: int, players
     places: Numbers = np.zeros((sides, len(found)))
     seats: Numbers = np.zeros((sides, len(found)))
     for number, games in enumerate(found):
-        for starter, winners in games:
+        for starter, result in games:
+            winners = result.winners or ()
             won[number] += bool(winners)
             for side in range(sides):
                 seats[side, number] += part_of_win(winners, side, sides)
@@ -245,7 +258,18 @@ def _shares(found: Sequence[Sequence[_Won]], starts: Starts, sides: int, players
         tuple(_interval(parts, won) for parts in seats),
         int(won.sum()),
         sides < players,
+        _alike(found),
     )
+
+
+def _alike(found: Sequence[Sequence[_Won]]) -> float:
+    """Return which share of the games ended as most do with the same seat beginning."""
+    ends: dict[int, Counter[GameResult]] = {}
+    for games in found:
+        for starter, result in games:
+            ends.setdefault(starter, Counter())[result] += 1
+    most = sum(counts.most_common(1)[0][1] for counts in ends.values())
+    return most / max(1, sum(len(games) for games in found))
 
 
 def _interval(parts: Values, won: Values) -> Interval:

@@ -52,6 +52,38 @@ score each Player
 """A game that is over quickly and of which everything can be computed."""
 
 
+MOMENT = """\
+game "Moment"
+  players 2
+
+component Card
+  value: 1..4
+  make 1 for each value
+
+zone deck: pile of Card, face down
+counter prize[Player]: 0..9 = 0
+counter turns: 0..99 = 0
+
+setup
+  move all Card to deck
+
+turn
+  choose
+    grab
+      "Take it, if it is there."
+      if turns = WHEN: prize[me] := 9
+      turns := turns + 1
+    leave
+      "Leave it to the other player."
+      if turns = WHEN: prize[left(me)] := 9
+      turns := turns + 1
+
+game ends when turns = 8
+winner highest prize
+"""
+"""A game of eight decisions, one of which decides it."""
+
+
 def race(extra: str = "", name: str = "race") -> Loaded:
     """Return the race, with more text."""
     return load_text(RACE + extra, Path(f"{name}.cairn"))

@@ -9,38 +9,8 @@ from engine.game.session import Game
 from engine.rules.load import load, load_text
 from engine.study.tension import FEW, Tension, tension
 from tests.scope import ALL, telling
+from tests.study.playing import MOMENT
 from tests.study.test_questions import unheard
-
-MOMENT = """\
-game "Moment"
-  players 2
-
-component Card
-  value: 1..4
-  make 1 for each value
-
-zone deck: pile of Card, face down
-counter prize[Player]: 0..9 = 0
-counter turns: 0..99 = 0
-
-setup
-  move all Card to deck
-
-turn
-  choose
-    grab
-      "Take it, if it is there."
-      if turns = WHEN: prize[me] := 9
-      turns := turns + 1
-    leave
-      "Leave it to the other player."
-      if turns = WHEN: prize[left(me)] := 9
-      turns := turns + 1
-
-game ends when turns = 16
-winner highest prize
-"""
-"""A game of sixteen decisions, one of which decides it."""
 
 
 def moment(when: int, games: int = 20) -> Tension:
@@ -51,7 +21,7 @@ def moment(when: int, games: int = 20) -> Tension:
     return found
 
 
-@pytest.mark.parametrize(("when", "decided"), telling([(1, 1 / 8), (15, 1.0)], [(9, 5 / 8)]))
+@pytest.mark.parametrize(("when", "decided"), telling([(0, 1 / 8), (7, 1.0)], [(4, 5 / 8)]))
 def test_a_game_is_decided_where_its_rules_decide_it(when: int, decided: float) -> None:
     found = moment(when)
     assert found.games == 20 and found.decided.value == pytest.approx(decided)
