@@ -197,6 +197,14 @@ class CheckArguments:
             "--watch", help="Check again whenever a file is saved, and play test games in between."
         ),
     ] = False
+    study: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TIME",
+            help="With --watch: after each edit, also play for TIME (e.g. 30s) and say in one line"
+            " what the edit did to play.",
+        ),
+    ] = None
     saves: Annotated[
         Path | None,
         typer.Option(

@@ -70,7 +70,7 @@ def play_files(files: Sequence[str], seconds: float, saves: Path | None, json: b
 def _play_one(loaded: Loaded, seconds: float, saves: Path | None, json: bool) -> bool:
     """Play a ruleset for a time and print what was found; return whether nothing is wrong."""
     with progress("Playing", 100) as update:
-        played = play(loaded, seconds, stopped=_telling(seconds, update))
+        played = play(loaded, seconds, stopped=telling(seconds, update))
     found = report(played, findings(loaded, played))
     if json:
         _print_json(loaded, found, saves)
@@ -86,7 +86,7 @@ def play_until(loaded: Loaded, seconds: float, stopped: Callable[[], bool]) -> T
     trial = BackgroundTrial(loaded, seconds)
     try:
         with progress("Playing", 100) as update:
-            late = _telling(seconds, update, stopped)
+            late = telling(seconds, update, stopped)
             found = None
             while not trial.over and not late():
                 sleep(PAUSE)
@@ -96,7 +96,7 @@ def play_until(loaded: Loaded, seconds: float, stopped: Callable[[], bool]) -> T
     return found if found is not None and not found.going else None
 
 
-def _telling(
+def telling(
     seconds: float, update: Callable[[int], None], stopped: Callable[[], bool] = lambda: False
 ) -> Callable[[], bool]:
     """Return what is asked while games are played: it shows how much of the time is over."""
@@ -185,7 +185,7 @@ def _cover(loaded: Loaded, least: float, saves: Path | None, *, json: bool) -> b
     parts = coverage(loaded)
     missing = [part for part in parts if not part.shown]
     with progress("Looking for examples", 100) as update:
-        stopped = _telling(SECONDS, update)
+        stopped = telling(SECONDS, update)
         proposals = propose(loaded, missing, stopped=stopped) if missing else []
     enough = len(parts) - len(missing) >= least * len(parts)
     if json:

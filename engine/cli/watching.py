@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from engine.cli.edit_watch import EditWatch
 from engine.cli.errors import open_rules
 from engine.cli.keys import at_terminal, read_key, single_keys
 from engine.cli.output import put
@@ -67,12 +68,21 @@ def _made_from(name: str) -> list[Path]:
     return [*rules, *beside, *(path.with_suffix(".view.yaml") for path in rules)]
 
 
-def watch_files(names: Sequence[str], seconds: float, saves: Path | None, verbose: bool) -> None:
-    """Check rulesets now and after every change, and play in between, until Ctrl-C.
+def watch_files(
+    names: Sequence[str],
+    seconds: float,
+    saves: Path | None,
+    studied: float | None,
+    *,
+    verbose: bool,
+) -> None:
+    """Check rulesets now and after every change, and play in between, until Ctrl-C. `studied`: for
+    so many seconds each edit's effect on play is studied, unless it is None.
 
     Playing stops as soon as a file changes. Raises RulesError (E601) for a name that is no ruleset.
     """
     files = _Files(names)
+    studies = {} if studied is None else {name: EditWatch(name, studied) for name in names}
     todo: Iterable[str] = names
     opened: dict[str, Loaded] = {}
     while True:
@@ -83,6 +93,8 @@ def watch_files(names: Sequence[str], seconds: float, saves: Path | None, verbos
             if well[name] and not files.changed():
                 try:
                     loaded = open_rules(name)
+                    if name in studies:
+                        studies[name].look(loaded, files.changed)
                     found = play_until(loaded, seconds, files.changed)
                     if found is not None:
                         print_report(loaded, found, saves, games)

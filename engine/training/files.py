@@ -188,12 +188,8 @@ def fitted(
     Lines that these rules don't understand are left out. Raises Unusable where none are left, or
     where they would take far too long.
     """
-    asked = [
-        ActionFeatures(name, tuple(a.names), tuple(kept.lines[n] for n in a.lines))
-        for name, a in kept.actions.items()
-    ]
     try:
-        plan = FeatureSet.of(loaded, players, options, asked)
+        plan = FeatureSet.of(loaded, players, options, asked_by(kept))
         costs = Costs(plan.compiled.program, plan.compiled.layout)
         steps = sum(costs.of(value) for group in plan.rated.groups for value in group.values)
     except RulesError as problem:
@@ -204,10 +200,24 @@ def fitted(
         raise Unusable("it speaks of another game")
     scale_of = dict(zip(kept.lines, kept.scales, strict=True))
     scales = [scale_of.get(t, 1.0) for g in plan.rated.groups for t in g.texts]
-    weights: list[float] = []
-    for number in range(len(plan.rated.heads)):
-        weights += _head(kept, plan, number)
+    weights = [value for head in weights_for(kept, plan) for value in head]
     return plan, [*weights, *([0.0] * STANDING)], scales
+
+
+def asked_by(kept: PolicyFile) -> list[ActionFeatures]:
+    """Return what a policy looks at, action by action."""
+    return [
+        ActionFeatures(name, tuple(a.names), tuple(kept.lines[n] for n in a.lines))
+        for name, a in kept.actions.items()
+    ]
+
+
+def weights_for(kept: PolicyFile, plan: FeatureSet) -> list[list[float]]:
+    """Return the weights of each head of what is looked at; 0 for what a policy doesn't know.
+
+    Raises Unusable where its numbers are damaged.
+    """
+    return [_head(kept, plan, number) for number in range(len(plan.rated.heads))]
 
 
 def _head(kept: PolicyFile, plan: FeatureSet, number: int) -> list[float]:

@@ -10,7 +10,7 @@ import struct
 from array import array
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import median_high, pstdev
 
 import numpy as np
@@ -208,6 +208,19 @@ class Trainer:
     def weights(self, values: Sequence[float]) -> None:
         for module in self.modules:
             module.write(self.places.weights, words(values))
+
+    def begin_with(
+        self, weights: Sequence[float], scales: Sequence[float], seed: int | None = None
+    ) -> None:
+        """Begin anew with weights that were learned before, for features multiplied by some scales,
+        and with another seed if one is given.
+        """
+        self.usual = replace(self.usual, scales=tuple(scales))
+        self.seed, self.done = self.seed if seed is None else seed, 0
+        nothing = [0] * (3 * self.places.count)
+        for module in self.modules:
+            module.write(self.places.weights, [*words(weights), *nothing])
+            module.write(self.places.scales, words(scales))
 
     @property
     def memory(self) -> bytes:

@@ -3,11 +3,16 @@
 import os
 import pty
 import select
+import signal
 import subprocess
 from pathlib import Path
 
-from tests.cli.conftest import PROGRAM
+import pytest
+
+from tests.cli.conftest import PROGRAM, Cairn
 from tests.playtest.test_play import RULES
+from tests.scope import ALL
+from tests.study.playing import RACE
 
 
 def test_every_save_is_checked_and_a_key_opens_the_game_of_a_finding(tmp_path: Path) -> None:
@@ -52,3 +57,38 @@ def test_every_save_is_checked_and_a_key_opens_the_game_of_a_finding(tmp_path: P
         finally:
             process.kill()
             os.close(ours)
+
+
+def test_a_study_of_edits_needs_edits_and_a_time(cairn: Cairn) -> None:
+    refused = cairn("check", "nim", "--study", "30s")
+    assert refused.code == 1 and "--study is for edits: add --watch" in refused.err
+    assert "'--study soon' is no time" in cairn("check", "nim", "--watch", "--study", "soon").err
+
+
+@pytest.mark.skipif(not ALL, reason="plays for seconds")
+def test_each_edit_that_passes_its_check_is_studied_until_ctrl_c(tmp_path: Path) -> None:
+    file = tmp_path / "race.cairn"
+    file.write_text(RACE, "utf-8")
+    command = [*PROGRAM, "check", "--watch", "--playtest", "1s", "--study", "3s", str(file)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+
+        def until(words: str) -> str:
+            said = ""
+            while words not in said:
+                line = process.stdout.readline() if process.stdout else ""
+                assert line, said
+                said += line
+            return said
+
+        try:
+            until("edits are compared with this text")
+            until("Waiting for a change")
+            file.write_text(RACE.replace("size(my way) < goal", "size(my wya) < goal"), "utf-8")
+            assert "decisions" not in until("Waiting for a change")
+            file.write_text(RACE.replace("3..9 = 5", "3..9 = 9"), "utf-8")
+            assert "decisions longer" in until("in 4,000 games")
+            process.send_signal(signal.SIGINT)
+            assert process.wait(20) == 130
+        finally:
+            process.kill()
