@@ -18,6 +18,7 @@ from pygls.uris import from_fs_path, to_fs_path
 
 from engine.cli.language import language_wished
 from engine.cli.lsp_places import TextPlaces
+from engine.cli.lsp_study import EditLenses
 from engine.distribution import VERSION
 from engine.editor.completion import Completion, completions
 from engine.editor.definition import Place, definition, references
@@ -41,6 +42,7 @@ from engine.game.examples import run_examples
 from engine.language import syntax as s
 from engine.language.diagnostics import Diagnostic, Findings, RulesError
 from engine.language.format import format_text
+from engine.language.message import Message
 from engine.rules.catalogue import Catalogue
 from engine.rules.files import SUFFIX
 
@@ -75,6 +77,8 @@ class LspSession:
         self.texts = Workspace()
         self.told = Catalogue(language_wished(None)).told
         self.waiting: dict[Path, asyncio.Task[None]] = {}
+        self.studied = EditLenses(self._lenses_changed)
+        self.loop: asyncio.AbstractEventLoop | None = None
 
     # -------------------------------------------------------------- texts
 
@@ -90,14 +94,17 @@ class LspSession:
         self.texts.open(path, self.server.workspace.get_text_document(uri).source)
         self._publish(uri, self._problems_of(path), self._places(path))
         if path.suffix == SUFFIX:
+            self.studied.edited(path)
             if path in self.waiting:
                 self.waiting[path].cancel()
-            self.waiting[path] = asyncio.get_running_loop().create_task(self._later(uri, path))
+            self.loop = asyncio.get_running_loop()
+            self.waiting[path] = self.loop.create_task(self._later(uri, path))
 
     def closed(self, params: t.DidCloseTextDocumentParams) -> None:
         """Forget a text."""
         path = _path(params.text_document.uri)
         self.texts.close(path)
+        self.studied.closed(path)
         self._publish(params.text_document.uri, [], None)
 
     def _problems_of(self, path: Path) -> list[Diagnostic]:
@@ -127,7 +134,20 @@ class LspSession:
         capabilities = self.server.client_capabilities.workspace
         if capabilities and capabilities.inlay_hint and capabilities.inlay_hint.refresh_support:
             await self.server.workspace_inlay_hint_refresh_async(None)
+        if not self._fails(path):
+            self.studied.checked(path, loaded)
         await loop.run_in_executor(None, self.texts.covered, loaded)
+
+    def _fails(self, path: Path) -> bool:
+        """Return whether a text that was tried has errors, or examples that fail."""
+        return any(found.severity == "error" for found in self._problems_of(path))
+
+    def _lenses_changed(self) -> None:
+        """Let the editor ask again what is beside the heads; called in any thread."""
+        able = self.server.client_capabilities.workspace
+        if self.loop is not None and able and able.code_lens and able.code_lens.refresh_support:
+            ask = self.server.workspace_code_lens_refresh_async
+            self.loop.call_soon_threadsafe(lambda: self.loop and self.loop.create_task(ask(None)))
 
     def _publish(self, uri: str, found: list[Diagnostic], places: TextPlaces | None) -> None:
         diagnostics = [_diagnostic(d, places, self.told) for d in found] if places else []
@@ -285,6 +305,11 @@ class LspSession:
             for what, title in offered.items():
                 command = t.Command(title, f"cairn.{what}", arguments=[str(path), example])
                 found.append(t.CodeLens(places.first_line(item.span), command))
+        for item in self.texts.loaded(path).own_items:
+            if isinstance(item, (s.Game, s.Variant)):
+                line = self.told(self.studied.line(path))
+                command = t.Command(line, "cairn.study", arguments=[str(path)])
+                found.append(t.CodeLens(places.first_line(item.span), command))
         return found
 
     def fixes(self, params: t.CodeActionParams) -> list[t.CodeAction | t.Command]:
@@ -323,6 +348,16 @@ class LspSession:
         edits = t.WorkspaceEdit(changes={_uri(file): [change]})
         await self.server.workspace_apply_edit_async(t.ApplyWorkspaceEditParams(edits))
         return edit.text.strip()
+
+    def study(self, path: str) -> str:
+        """Study what edits of a text do to play from now on, if it passes its check."""
+        loaded = self.texts.loaded(Path(path))
+        if loaded.rules is None or self._fails(Path(path)):
+            said = self.told(Message("the rules have errors; fix these first"))
+            self._say(said, t.MessageType.Info)
+            return said
+        self.studied.begin(Path(path), loaded)
+        return self.told(self.studied.line(Path(path)))
 
     def run(self, path: str, title: str) -> str:
         """Run an example and say how it went."""
@@ -413,5 +448,6 @@ def make_server() -> LanguageServer:
     for name, answer, options in features:  # as partials, since pygls marks what it registers
         server.feature(name, options)(partial(answer))
     server.command("cairn.run")(partial(served.run))
+    server.command("cairn.study")(partial(served.study))
     server.command("cairn.example")(partial(served.example))
     return server

@@ -263,7 +263,8 @@ def test_examples_have_their_results_beside_them(got: dict[str, Any]) -> None:
 
 def test_examples_can_be_run_and_the_game_played(got: dict[str, Any]) -> None:
     titles = [x.command.title for x in got["lenses"]]
-    assert titles == ["play this game", *2 * ["run this example", "play from here"]]
+    examples = 2 * ["run this example", "play from here"]
+    assert titles == ["play this game", *examples, "say what edits do to play"]
     assert got["run"] == "'A stone earns what it weighs' passes"
     assert got["run"] in got["said"]
 
