@@ -524,6 +524,15 @@ class StudyArguments:
         str | None,
         typer.Option(metavar="NAME", help="Compare the values of this option of the rules."),
     ] = None
+    played: Annotated[
+        Path | None,
+        typer.Option(
+            parser=_path,
+            metavar="FOLDER",
+            help="Instead, read the saved games of people in this folder: where they choose "
+            "differently from trained players, and which of these choices cost most.",
+        ),
+    ] = None
     games: Annotated[
         int,
         typer.Option(

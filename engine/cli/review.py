@@ -62,11 +62,13 @@ def review_lines(session: Session, found: Review, language: str) -> list[str]:
         if costs:
             rows += ["", say(heading)]
         for cost in costs:
-            rows += _cost(session, cost, say)
+            rows += [f"  {row}" for row in cost_rows(session, cost, say)]
     return rows
 
 
-def _cost(session: Session, cost: Cost, say: Say) -> list[str]:
+def cost_rows(session: Session, cost: Cost, say: Say) -> list[str]:
+    """Return what a decision cost, and what was in hand."""
+
     def worth(move: Advised) -> str:
         return worth_in_words(cost, move, session.game.language)
 
@@ -76,12 +78,12 @@ def _cost(session: Session, cost: Cost, say: Say) -> list[str]:
         for zone in view.zones
         if zone.owner == cost.seat and zone.items
     ]
-    rows = [f"  {cost.number + 1}. {say('title of', cost.made.shown, worth(cost.made))}"]
+    rows = [f"{cost.number + 1}. {say('title of', cost.made.shown, worth(cost.made))}"]
     key = "better" if cost.cost else "next best"
-    rows.append(f"     {say(key, cost.better.shown, worth(cost.better))}")
+    rows.append(f"   {say(key, cost.better.shown, worth(cost.better))}")
     reason = cost.better.reason if cost.cost else cost.made.reason
-    rows += [f"     {reason}"] if reason else []
-    rows += [f"       {row}" for row in hand[:6]]
+    rows += [f"   {reason}"] if reason else []
+    rows += [f"     {row}" for row in hand[:6]]
     return rows
 
 

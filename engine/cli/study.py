@@ -63,6 +63,11 @@ class _Side:
 
 def study_games(args: StudyArguments) -> None:
     """Play the games, print the report, and write it where it is asked for."""
+    if args.played is not None:
+        from engine.cli.study_played import study_saves  # takes long to load
+
+        study_saves(args, args.played)
+        return
     sides = _sides(args)
     first = sides[0].loaded.checked()
     seats = seats_for(first, args.players, args.agents, TRAINED, TRAINED)
