@@ -176,7 +176,7 @@ def played(loaded: Loaded, games: int = GAMES) -> object:
 
 def read(line: BookLine, small: bool) -> str:
     """Return a line of a book as it is read, with its small print or without."""
-    parts = (line.lead, line.text, line.small if small else "")
+    parts = (line.lead, line.text, *line.rows, line.small if small else "")
     return ". ".join(part for part in parts if part)
 
 
