@@ -33,6 +33,7 @@ rule near(a: board, b: board)
   a is in cells next to b
 rule crowded(cell: board)
   count(other in cells around cell where other is not empty) > n
+var strongest: Man?
 """
 SETUP = """
 move all Man to box
@@ -40,12 +41,15 @@ move the(m in box where m.owner = seat 1 and m.rank = 1) to board[1, 1]
 move the(m in box where m.owner = seat 1 and m.rank = 3) to board[1, 2]
 move the(m in box where m.owner = seat 2 and m.rank = 2) to board[2, 2]
 move the(m in box where m.owner = seat 2 and m.rank = 3) to board[3, 4]
+strongest := first(board[3, 4])
 """
 TESTS = (
     "held(a, seat 1)", "held(b, seat 2)", "strong(a)", "strong(b)", "a is empty", "b is empty",
-    "near(a, b)", "b is in cells around a", "a is in cells next to board[2, 2]", "crowded(a)",
-    "a = b", "n > 1", "a.row < b.row", "b.column mod 2 = 1", "(a is empty or strong(a))",
-    "not held(a, seat 2)", "a is not empty and first(a).rank = 3",
+    "near(a, b)", "b is in cells around a", "b is in cells next to strongest.cell",
+    "a is in cells at (1, 2) from strongest.cell", "a is in cells next to board[2, 2]",
+    "crowded(a)", "a = b", "n > 1", "a.row < b.row", "b.column mod 2 = 1",
+    "(a is empty or strong(a))", "not held(a, seat 2)",
+    "a is not empty and first(a).rank = 3",
     "b is not empty and first(b).owner = seat 2", "count(m in board where m.rank > n) > 1",
 )  # fmt: skip
 
@@ -95,6 +99,7 @@ def test_a_test_of_the_outer_loop_is_made_before_the_inner_one() -> None:
         # None of these is reached if the test of the outer loop comes first.
         ("count(a in 1..3, b in 1..3 where 6 mod (b - b) = n and a = 9)", "E503"),
         ("sum(1 for a in 1..3, b in 1..3 where first(board[3, b]).rank = 2 and a = 9)", "E509"),
+        ("count(a in cells of board where a is in cells next to first(box).cell)", "E509"),
         ("count(a in 1..3, b in 1..(3 if 6 mod zero = 1 else 2) where a = 9)", "E503"),
     ],
 )

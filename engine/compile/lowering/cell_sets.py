@@ -21,8 +21,11 @@ from engine.language.syntax.expressions import FirstPiece
 from engine.rules import model as m
 
 
-def cells_source(cx: Lowering, e: m.Op, reg: Reg, c: Scope) -> Source:
-    """Return loops that run a register through cells of a grid."""
+def cells_source(cx: Lowering, e: m.Op, reg: Reg, c: Scope, start: E | None = None) -> Source:
+    """Return loops that run a register through cells of a grid.
+
+    `start`: the cell that they are next to or some steps from, if it isn't to be worked out here.
+    """
     name, first = e.type.items[0].name, e.arguments[0]
     if e.op == "cells of":
         assert isinstance(first, m.ZoneRef)
@@ -31,7 +34,7 @@ def cells_source(cx: Lowering, e: m.Op, reg: Reg, c: Scope) -> Source:
             return [([(reg, loops[0][1])], [])]
         return [([*loops, (reg, Steps(address, address))], [])]
     grid = CellGrid(cx, name)
-    cell = cx.value(first, c)
+    cell = cx.value(first, c) if start is None else start
     if e.op == "cells at":
         return at_steps(cx, grid, cell, _turned(cx, grid, e), reg)
     if e.op == "cells between":

@@ -64,6 +64,8 @@ def looked_up_in(cx: Lowering, source: Source, element: Reg, value: E) -> Data |
     plain = not any(tests for _, tests in source) and all(_is_fixed(cx, over) for _, over in every)
     if not given or not plain or many > _MOST or bound & set(registers(value)):
         return None
+    if any(cx.failing(value)):  # of an empty set, nobody asks for the value
+        return None
     table, rounds, row = bytearray(many), 0, axes[-1]
     for number, known in enumerate(product(*(axis.values for axis in axes[:-1]))):
         start = {reg.name: each for reg, each in zip(given, known, strict=True)}

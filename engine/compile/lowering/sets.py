@@ -48,6 +48,7 @@ from engine.compile.program import (
     bounds,
     either,
 )
+from engine.compile.program_parts import instead
 from engine.language.codes import Code
 from engine.language.message import Message
 from engine.language.source import Span
@@ -55,6 +56,8 @@ from engine.rules import model as m
 from engine.rules.checker.sets import MOST_AT_ONCE
 from engine.rules.types import Type
 
+NEAR = ("cells next to", "cells around", "cells at")
+"""The operations that yield the cells some steps from one."""
 MOST_COMBINATIONS = 1_000_000
 """How many sets there may be to choose from when every zone is as full as it can be."""
 
@@ -124,10 +127,26 @@ def _contains(cx: Lowering, value: E, domain: m.Expr, c: Scope) -> E:
         return either([Bin("==", value, other) for other in values])
     if domain.type.kind == "set":
         r = cx.reg("x", *bounds(value))
-        source = lower_source(cx, domain, r, c)
-        there = looked_up_in(cx, source, r, value)
+        there = _near(cx, value, domain, r, c)
+        if there is None:
+            source = lower_source(cx, domain, r, c)
+            there = looked_up_in(cx, source, r, value)
         return _search(cx, tested(source, Bin("==", r, value))) if there is None else there
     return _in_zone(cx, value, domain, c)
+
+
+def _near(cx: Lowering, value: E, domain: m.Expr, reg: Reg, c: Scope) -> E | None:
+    """Return whether a cell is some steps from one that has to be worked out, from a table; None
+    where there is none.
+    """
+    if not isinstance(domain, m.Op) or domain.op not in NEAR:
+        return None
+    start = cx.value(domain.arguments[0], c)
+    if isinstance(start, Reg):
+        return None
+    cell = cx.reg("z", *bounds(start))
+    there = looked_up_in(cx, cells_source(cx, domain, reg, c, cell), reg, value)
+    return None if there is None else instead(there, {cell.name: start})
 
 
 def _runs(cx: Lowering, domain: m.Everything) -> list[tuple[int, int]]:
