@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from engine.cli.progress import progress
 from engine.game.session import Game
-from engine.study import deal_luck, fairness, piece_effects, tension
+from engine.study import deal_luck, fairness, kingmaking, piece_effects, tension
 from engine.study.questions import NOTHING, Answers
 from engine.study.study_players import StudyPlayers
 from engine.study.wasm_policies import unplayable
@@ -55,7 +55,14 @@ def answers_of(name: str, players: StudyPlayers, game: Game, seed: int, *, quick
             games=piece_effects.GAMES, seconds=part * piece_effects.SECONDS,
         ),
     )  # fmt: skip
-    return Answers(fair, luck, tense, pieces)
+    kings = _asked(
+        f"Players without a chance in {name}",
+        lambda heard: kingmaking.kingmaking(
+            game, players.agent, seed, heard,
+            games=kingmaking.GAMES, seconds=part * kingmaking.SECONDS,
+        ),
+    )  # fmt: skip
+    return Answers(fair, luck, tense, pieces, kings)
 
 
 def _asked(title: str, find: Callable[[Callable[[float], None]], Answer]) -> Answer | None:

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from engine.study import deal_luck, fairness, piece_effects, tension
+from engine.study import deal_luck, fairness, kingmaking, piece_effects, tension
 from engine.study.deal_luck import DealLuck
 from engine.study.fairness import Fairness
+from engine.study.kingmaking import Kingmaking
 from engine.study.piece_effects import PieceEffects
 from engine.study.tension import Tension
 
@@ -21,10 +22,11 @@ class Answers:
     luck: DealLuck | None = None
     tense: Tension | None = None
     pieces: PieceEffects | None = None
+    kings: Kingmaking | None = None
 
     def sentences(self) -> Iterator[str]:
         """Yield them in plain words."""
-        for answer in (self.fair, self.luck, self.tense, self.pieces):
+        for answer in (self.fair, self.luck, self.tense, self.pieces, self.kings):
             if answer is not None:
                 yield from answer.sentences()
 
@@ -35,6 +37,7 @@ class Answers:
             (deal_luck.TITLE, self.luck),
             (tension.TITLE, self.tense),
             (piece_effects.TITLE, self.pieces),
+            (kingmaking.TITLE, self.kings),
         ):
             rows = [] if answer is None else list(answer.rows())
             if rows:
@@ -44,6 +47,7 @@ class Answers:
         """Return them as plain data."""
         found = {
             "fair": self.fair, "deal": self.luck, "tense": self.tense, "pieces": self.pieces,
+            "kingmaking": self.kings,
         }  # fmt: skip
         return {name: answer.as_json() for name, answer in found.items() if answer is not None}
 
