@@ -8,8 +8,8 @@ helped by what was dealt. A shared win counts in equal parts; games that nobody 
 from __future__ import annotations
 
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 from functools import partial
@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from engine.compile import layout as at
 from engine.game.session import Game
 from engine.game.wasm_executor import Stopped
 from engine.study.fast import GameResult, fast_results, unfinished
@@ -34,8 +35,10 @@ SECONDS = 20.0
 """So long all games of it may take."""
 TITLE = "Fair? What each place wins between equal players"
 FEW = "Too few games were finished to say whether the places are fair."
-SAME = 0.9
-"""If more than this share of the games ended alike, the report says so."""
+LOOKED, MANY = 60, 3
+"""So many games are compared with each other; if each course comes more often than that on average,
+the report says so.
+"""
 _ASKED = 6
 """So many deals show who begins."""
 
@@ -60,10 +63,9 @@ class Fairness:
     seats: tuple[Interval, ...]
     games: int
     partners: bool
-    alike: float = 0.0
-    """The share of all games that end as most do with the same seat beginning: with the same scores
-    after as many decisions.
-    """
+    courses: int = 0
+    looked: int = 0
+    """Of so many games that were looked at, so many had different courses."""
 
     @property
     def even(self) -> float:
@@ -91,10 +93,10 @@ class Fairness:
             yield FEW
             return
         yield self._start()
-        if self.alike > SAME:
+        if self.looked > MANY * self.courses:
             yield (
-                f"{100 * self.alike:.0f}% of these games ended alike, after as many decisions. The "
-                "players repeat themselves, so they say little of how others would fare."
+                f"The players repeat themselves: {self.looked} games had only {self.courses} "
+                "different courses, so they say little of how others would fare."
             )
         match self.starts:
             case Starts.TURNED:
@@ -156,7 +158,8 @@ class Fairness:
         return {
             "starts": self.starts.value,
             "games": self.games,
-            "alike": round(self.alike, 6),
+            "courses": self.courses,
+            "looked": self.looked,
             "places": [plain(share) for share in self.places],
             "seats": [plain(share) for share in self.seats],
         }
@@ -192,7 +195,20 @@ def fairness(
         done += count
         heard(done / deals)
     heard(1.0)
-    return _shares(found, starts, games.sides, game.players)
+    looked = min(LOOKED, len(found))
+    return _shares(found, starts, games.sides, game.players, _courses(games, looked), looked)
+
+
+def _courses(games: SteppedGames, many: int) -> int:
+    """Return how many of some games differ in their deals or moves."""
+    found = set()
+    for number in range(1, many + 1):
+        with suppress(Stopped):
+            games.deal(number, number)
+            state = games.state.copy()
+            state[[at.RNG_LOW, at.RNG_HIGH]] = 0
+            found.add((state.tobytes(), tuple(games.steps())))
+    return len(found)
 
 
 def _deals(games: SteppedGames, deal: int, count: int, firsts: int) -> Iterator[list[_Won]]:
@@ -239,7 +255,14 @@ def starts_of(games: SteppedGames) -> Starts:
     return Starts.DRAWN if len(set(begun)) > 1 else Starts.FIXED
 
 
-def _shares(found: Sequence[Sequence[_Won]], starts: Starts, sides: int, players: int) -> Fairness:
+def _shares(
+    found: Sequence[Sequence[_Won]],
+    starts: Starts,
+    sides: int,
+    players: int,
+    courses: int,
+    looked: int,
+) -> Fairness:
     """Return the shares of some deals, each with its games."""
     won = np.zeros(len(found))
     places: Numbers = np.zeros((sides, len(found)))
@@ -258,18 +281,9 @@ def _shares(found: Sequence[Sequence[_Won]], starts: Starts, sides: int, players
         tuple(_interval(parts, won) for parts in seats),
         int(won.sum()),
         sides < players,
-        _alike(found),
+        courses,
+        looked,
     )
-
-
-def _alike(found: Sequence[Sequence[_Won]]) -> float:
-    """Return which share of the games ended as most do with the same seat beginning."""
-    ends: dict[int, Counter[GameResult]] = {}
-    for games in found:
-        for starter, result in games:
-            ends.setdefault(starter, Counter())[result] += 1
-    most = sum(counts.most_common(1)[0][1] for counts in ends.values())
-    return most / max(1, sum(len(games) for games in found))
 
 
 def _interval(parts: Values, won: Values) -> Interval:
