@@ -21,6 +21,7 @@ from typing import Any
 
 from engine.rules.files import library
 from engine.rules.load import load
+from engine.study.fairness import REPEATED
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 FOLDER = DOCS / "studies"
@@ -52,6 +53,9 @@ def page(name: str, report: dict[str, Any], text: str, command: Sequence[str]) -
     yield ""
     yield from (f"{number}. {sentence}" for number, sentence in enumerate(first, 1))
     yield ""
+    for sentence in report["rulesets"][0]["words"]:
+        if sentence.startswith(REPEATED):
+            yield f"{sentence}\n"
     yield "Brackets are 95% confidence intervals. See [Test and balance](../balance.md)."
     for kind, words in PICTURES.items():
         if (FOLDER / picture(name, kind)).is_file():

@@ -34,6 +34,8 @@ DEALS = 2000
 SECONDS = 20.0
 """So long all games of it may take."""
 TITLE = "Fair? What each place wins between equal players"
+REPEATED = "The players repeat themselves"
+"""How the sentence begins that warns of the other findings."""
 FEW = "Too few games were finished to say whether the places are fair."
 LOOKED, MANY = 60, 3
 """So many games are compared with each other; if each course comes more often than that on average,
@@ -95,7 +97,7 @@ class Fairness:
         yield self._start()
         if self.looked > MANY * self.courses:
             yield (
-                f"The players repeat themselves: {self.looked} games had only {self.courses} "
+                f"{REPEATED}: {self.looked} games had only {self.courses} "
                 "different courses, so they say little of how others would fare."
             )
         match self.starts:

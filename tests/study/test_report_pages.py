@@ -8,6 +8,7 @@ import pytest
 
 from benchmarks.reports import FINDINGS, FOLDER, INTERVAL, findings, page
 from engine.rules.files import library
+from engine.study.fairness import REPEATED
 
 PAGES = sorted(FOLDER.glob("*.md"))
 
@@ -35,6 +36,8 @@ def test_a_page_has_its_findings_its_command_and_the_whole_report() -> None:
     )
     assert lines.startswith("# A study of Kalah\n\n1. So it is: 1.0 (0.5 to 1.5).\n")
     assert "```text\ncairn study\n```" in lines and "They were trained for 30 s." in lines
+    warned = "\n".join(page("kalah", made(f"{REPEATED}: 2 courses."), "", []))
+    assert f"\n{REPEATED}: 2 courses.\n" in warned and REPEATED not in lines
     assert "They are strong." not in lines and lines.endswith("```text\nall of it\n```")
 
 
