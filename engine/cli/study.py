@@ -39,8 +39,8 @@ from engine.training.policy import policy_for
 
 QUICK = (
     "This is a quick study: no strategies were tried against the players, and no weaker players. "
-    "Fewer games were played to find out what is fair, what the deal decides, how long games are "
-    "open and what pieces do. Leave out --quick for all of it."
+    "Fewer games were played to find out what is fair and what the deal decides, and none to find "
+    "out how long games are open and what pieces do. Leave out --quick for all of it."
 )
 MOST_VALUES = 8
 """Of an option, at most so many values are compared."""
