@@ -69,8 +69,8 @@ class ActionChoice:
 
 @dataclass(frozen=True)
 class PersonChoice:
-    """A decision of one of the people: in which game, its number from 0, how likely the policy would have
-    chosen the same, and how likely what it likes best.
+    """A decision of one of the people: in which game, its number from 0, how likely the policy
+    would have chosen the same, and how likely what it likes best.
     """
 
     game: PlayedSave
