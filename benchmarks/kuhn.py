@@ -13,6 +13,7 @@ response wins more.
 from __future__ import annotations
 
 import argparse
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
@@ -21,8 +22,8 @@ from engine.agents.wasm_tree import Tree
 from engine.compile import layout as at
 from engine.game.session import Game
 from engine.rules.load import load
-from engine.training.policy import Policy, policy_from
-from engine.training.trained_policies import TrainingBudget
+from engine.training.policy import Policy
+from engine.training.training import Trainer, TrainingTuning, select_features
 
 DEALS = 6
 SEEDS = 1000
@@ -148,15 +149,18 @@ def main() -> None:
     parser.add_argument("--sharpness", type=float, default=1.0)
     given = parser.parse_args()
     game = Game(load("kuhn"), 2)
-    budget = TrainingBudget(game.loaded, 2, {}, given.seconds, given.seed)
-    kept = budget.kept() or budget.train(lambda seconds: None)
-    assert kept is not None
-    policy = policy_from(kept.text, game)
+    # The game is worth chips; the usual training also counts who has more of them.
+    plan = select_features(game.loaded, 2, {})
+    trainer = Trainer(plan, given.seed, TrainingTuning(winning=0.0))
+    began = time.monotonic()
+    while (spent := time.monotonic() - began) < given.seconds:
+        trainer.steps(5, spent / given.seconds)
+    policy = Policy(plan, tuple(trainer.weights), trainer.usual.scales)
     for sharpness in (given.sharpness, LEVELS["medium"].policy):
         deals = Deals(game, asked(game, policy, sharpness))
         gain = (deals.response(0) + deals.response(1)) / 2
         print(
-            f"Sharpness {sharpness:g} ({kept.seconds:.0f} s, {kept.steps:,} steps): the first "
+            f"Sharpness {sharpness:g} ({given.seconds:g} s, {trainer.done:,} steps): the first "
             f"player wins {deals.value():+.4f} chips a game, {VALUE:+.4f} is right; a best "
             f"response wins {gain:.4f}."
         )

@@ -33,6 +33,8 @@ MOST = 63
 """How many features a move has at most."""
 _FEW = 4
 """How many words a type has at most that features tell apart by name."""
+_SOME = 8
+"""How many words a type has at most of which features count the pieces that are held."""
 
 
 @dataclass(frozen=True)
@@ -114,7 +116,7 @@ class Templates:
 
     def state_features(self) -> tuple[str, ...]:
         """Return what may be asked of a position."""
-        lines = dict.fromkeys(self.position())
+        lines = dict.fromkeys([*self.position(), *self.holding()])
         return tuple(line for line in lines if not (self.apart and self.of_others(line)))
 
     # -------------------------------------------------------------- zones
@@ -226,6 +228,8 @@ class Templates:
         for item in items:
             for slot in self.sources.slots_of(item) if item.when else ():
                 yield from (self._if(line, item.when) for line in self._of_slot(slot))
+        if not any(not item.when for item in items):
+            yield from self.holding()
         yield from self.position()
 
     def _is_word(self, slot: Slot, most: int) -> Iterator[str]:
@@ -353,6 +357,25 @@ class Templates:
                     if own.zone.seen == "all":
                         place = f"{own.zone.name}[{self.who}, {slot.text}]"
                         yield f"sum(count({inside}{place})) {self.others})"
+
+    def holding(self) -> Iterator[str]:
+        """Yield what the seat holds and what lies openly, where a move is about no piece: how many
+        of each word, and what their numbers come to; and whether the seat began.
+        """
+        other = self.other
+        for ref in [*self.sources.mine(None), *self.sources.zones(None)]:
+            if ref.zone.seen == "none" or not ref.zone.pieces:
+                continue
+            for a in self.sources.attributes(ref.zone.pieces, "number"):
+                yield f"sum({other}.{a.name} for {other} in {ref.text})"
+            for a in self.sources.attributes(ref.zone.pieces, "enum"):
+                known = self.rules.enums.get(a.domain.type.name)
+                for word in known.members if known and len(known.members) <= _SOME else ():
+                    yield f"count({other} in {ref.text} where {other}.{a.name} = {word.name})"
+        for v in self.rules.variables.values():
+            if v.domain.type.kind == "truth" and v.seen == "all" and not kinds_of(v):
+                yield f"1 if {v.name}"
+        yield "1 if me = starter"
 
     def position(self) -> Iterator[str]:
         """Yield what may be asked of a position, whatever the move."""

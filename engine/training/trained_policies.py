@@ -1,7 +1,8 @@
 """Policies that were trained for a time, kept in this user's cache under the hash of the rules.
 
 What a game's players have learned is the same for all who study it: the same rules, options, number
-of players, time and seed find the policy that is there. Raise FORMAT when `TrainedPolicy` changes.
+of players, time and seed find the policy that is there. Raise FORMAT when `TrainedPolicy` changes,
+or how it is trained.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from engine.training import files
 from engine.training.files import fingerprint, text_of
 from engine.training.training import Trainer, select_features
 
-FORMAT = 1
+FORMAT = 2
 _EACH = 5
 """Steps between two looks at the clock."""
 SHARES = (1 / 32, 1 / 8, 1 / 2)

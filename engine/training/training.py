@@ -44,15 +44,15 @@ class TrainingTuning:
     `games`: of each worker in a step; `rate`: of learning at first, which goes down to a tenth by
     the end; `explored`: how often of 1,024 a game begins with random decisions; `after`: so many at
     most, as a share of a random game; `winning`: how much winning counts, against points; `even`:
-    how much moves are drawn to be equally likely.
+    how much moves are drawn to be equally likely at first, which goes down to a tenth by the end.
     """
 
-    games: int = 24
+    games: int = 48
     rate: float = 0.02
-    explored: int = 250
-    after: float = 0.4
+    explored: int = 600
+    after: float = 1.0
     winning: float = 0.3
-    even: float = 0.003
+    even: float = 0.03
 
 
 @dataclass(frozen=True)
@@ -251,6 +251,9 @@ class Trainer:
         first = 1 + self.done * games * len(self.modules)
         before = self._total("DECISIONS")
         seed = signed(derived(self.seed, 1))
+        even = words((self.tuning.even * (1 - 0.9 * share),))
+        for module in self.modules:
+            module.write(self.places.learning + FIELDS["EVEN"], even)
         jobs = [
             pool.submit(module.call, "learn", seed, first + games * i, games)
             for i, module in enumerate(self.modules)
@@ -286,7 +289,7 @@ class Trainer:
             "AFTER": max(1, int(tuning.after * usual_.length)),
             "CIRCLE": 3 * usual_.length + 50,
         }  # fmt: skip
-        parts = {"SCALE": 1 / usual_.spread, "WINNING": winning, "EVEN": tuning.even}
+        parts = {"SCALE": 1 / usual_.spread, "WINNING": winning}
         for name, value in values.items():
             module.write(self.places.learning + FIELDS[name], [value])
         for name, part in parts.items():
