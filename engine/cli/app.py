@@ -46,7 +46,7 @@ app = Commands(
     cls=SpokenGroup,
     help="Play, check and study games whose rules are written in a text file.",
     epilog="A ruleset is the text of a game or of a variant. Start with 'cairn list' and "
-    "'cairn play'. The --help of each command has an example.",
+    "'cairn play'. The --help of each command includes an example.",
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     add_completion=False,
@@ -260,12 +260,13 @@ def serve(args: ServeArguments) -> None:
 
 
 @_command(
-    "Let an AI player take a seat at a table on another computer.",
+    "Seat an AI player at a table on another computer.",
     "join http://192.168.1.5:8765/#TOKEN --agent medium",
 )
 def join(args: JoinArguments) -> None:
-    """Let an AI player on this computer take a seat at a table on another one. The AI player sees
-    only what its seat sees. Ctrl-C ends the command; the seat is kept.
+    """Let an AI player on this computer take a seat at a table on another one. To sit there
+    yourself, use 'cairn play LINK'. The AI player sees only what its seat sees. Ctrl-C ends the
+    command; the seat is kept.
     """
     from engine.cli.join import join_table
 
@@ -326,13 +327,13 @@ def train(args: TrainArguments) -> None:
 
 
 @_command(
-    "Play many games of a ruleset and measure them.",
+    "Let AI players play many games, and report figures.",
     f"study {GAME} --games 2000 --agents greedy,random --out study",
 )
 def study(args: StudyArguments) -> None:
-    """Play many games between AI players. Report who wins, the scores and the lengths, and how
-    often each action, rule and line of the score occurs. All figures have 95% confidence intervals.
-    Ctrl-C stops the run and keeps the games that have been played.
+    """Let AI players play many games. Report who wins, the scores, how long games last, and how
+    often each action, rule and line of the score is used. All figures have 95% confidence
+    intervals. Ctrl-C stops the run and keeps the games that have been played.
     """
     from engine.cli.study import study_games
 
@@ -340,12 +341,12 @@ def study(args: StudyArguments) -> None:
 
 
 @_command(
-    "Find the value of a number for which games come out as wanted.",
+    "Find the number in the rules that makes games turn out as you want.",
     'tune my-game.cairn --vary hand_size=5..9 --target "decisions < 60" --out tuned.cairn',
 )
 def tune(args: TuneArguments) -> None:
-    """Try values of numbers in the rules and find those for which games are as you want them. Each
-    value is first tried in a few games. The ones that may be best get more games, on the same
+    """Try different numbers in the rules, and find those that make games turn out as you want.
+    Each value is first tried in a few games. The most promising ones get more games, on the same
     deals. Ctrl-C stops the run, reports what was found, and keeps the games.
     """
     from engine.cli.tune import tune_numbers

@@ -95,8 +95,8 @@ Players = Annotated[
         min=1,
         max=64,
         metavar="N",
-        help="The number of players. [default: one for each name in --agents, or else the fewest "
-        "that the game allows]",
+        help="The number of players. [default: one for each name if --agents has several, or else "
+        "the fewest that the game allows]",
     ),
 ]
 FewPlayers = Annotated[
@@ -151,7 +151,7 @@ Form = Annotated[
     ),
 ]
 Resume = Annotated[
-    bool, typer.Option("--resume", help="Continue a run that was stopped, or add more games.")
+    bool, typer.Option("--resume", help="Continue a run that was stopped, or add games to one.")
 ]
 
 
@@ -170,7 +170,7 @@ class CheckArguments:
         ),
     ] = False
     teach: Annotated[
-        bool, typer.Option("--teach", help="Also report what is hard to learn from these rules.")
+        bool, typer.Option("--teach", help="Also report which rules are hard to learn.")
     ] = False
     playtest: Annotated[
         str | None,
@@ -551,16 +551,16 @@ class StudyArguments:
         str | None,
         typer.Option(
             metavar="TIME",
-            help="How long the players of each ruleset are trained first. Cairn keeps what they "
-            "learned. [default: 60s, if there is no trained policy]",
+            help="How long to train the AI players of each ruleset first. Cairn keeps what they "
+            "learn. [default: 60s, unless they have been trained already]",
         ),
     ] = None
     quick: Annotated[
         bool,
         typer.Option(
             "--quick",
-            help="Train for 10 seconds unless --train says otherwise, and try no strategies or "
-            "weaker players.",
+            help="Train for 10 seconds unless --train says otherwise, and leave out the questions "
+            "that take long.",
         ),
     ] = False
     players: Players = None
@@ -592,7 +592,8 @@ class TuneArguments:
         typer.Option(
             metavar="'FIGURE = VALUE'",
             help="What you want games to be like: a figure as 'cairn study' names it, or 'share of "
-            "seat 1'; then =, < or >; then a number. Can be given several times.",
+            "seat 1' for its share of the wins; then =, < or >; then a number. Can be given "
+            "several times.",
         ),
     ]
     games: Annotated[
@@ -601,11 +602,12 @@ class TuneArguments:
             min=2,
             max=2_000_000,
             metavar="N",
-            help="The most games of each value. A value that is clearly worse gets fewer.",
+            help="The maximum number of games for each value. Clearly worse values get fewer.",
         ),
     ] = 1000
     trials: Annotated[
-        int, typer.Option(min=1, max=10_000, metavar="N", help="The most values that are tried.")
+        int,
+        typer.Option(min=1, max=10_000, metavar="N", help="The maximum number of values to try."),
     ] = 40
     budget: Annotated[
         str | None,
@@ -631,8 +633,8 @@ class TuneArguments:
         typer.Option(
             parser=_path,
             metavar="FILE.cairn",
-            help="Write a variant that makes the change to this file; for a number that is named "
-            "by its line, the changed text.",
+            help="Write the result to this file: a variant that makes the change or, if --vary "
+            "names a line, the changed rules.",
         ),
     ] = None
     report: Annotated[
