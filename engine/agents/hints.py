@@ -113,7 +113,7 @@ def hint(session: Session, seconds: float | None = None, iterations: int | None 
     >>> for move in ("take(4, 7)", "take(3, 5)", "take(2, 3)"):
     ...     decision = session.play(move)
     >>> hint(session)
-    <Advice for seat 2: take(1, 1) is the only legal move.>
+    <Advice for seat 2: take 1, 1 is the only legal move.>
     """
     seat = session.seat
     if seat is None:

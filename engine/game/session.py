@@ -508,8 +508,9 @@ class Session:
             ((text, meant),) = otherwise.items()
             return self.apply(meant, text)
         folded = [
-            x for x in self.legal() if text.casefold() in (x.text.casefold(), x.shown.casefold())
-        ]
+            x for x in self.legal()
+            if text.casefold() in {way.casefold() for way in (x.text, x.shown, str(x.written))}
+        ]  # fmt: skip
         if len(folded) != 1:
             why = self.explain(self.state[at.ME], move)
             said = self._said("For example: {move}.", move=why.move) if why.legal else why.sentence

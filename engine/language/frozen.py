@@ -7,7 +7,7 @@ or makes another one of it, does so by the functions below.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import MISSING, FrozenInstanceError, dataclass, field, fields, replace
+from dataclasses import MISSING, dataclass, field, fields, replace
 from typing import Any, TypeVar, cast, dataclass_transform
 
 from engine.language.source import NOWHERE, Span
@@ -30,7 +30,7 @@ def _give_init(cls: type) -> None:
     type.__setattr__(cls, "__init__", space["__init__"])
 
 
-def _first_init(self: _Frozen, *values: object, **named: object) -> None:
+def _first_init(self: Frozen, *values: object, **named: object) -> None:
     """Write the `__init__` of a node's class, which most programs need of few classes, and run it.
 
     It sets the fields at once: a frozen dataclass would set each by a call.
@@ -40,20 +40,17 @@ def _first_init(self: _Frozen, *values: object, **named: object) -> None:
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
-class _Frozen:
-    """What makes each class that derives from it a frozen dataclass."""
+@dataclass(frozen=True, init=False, eq=False, repr=False)
+class Frozen:
+    """A node, with its place. What derives from it is a frozen dataclass without saying so."""
+
+    span: Span = field(default=NOWHERE, kw_only=True)
 
     def __init_subclass__(cls) -> None:
         # A dataclass writes and compiles its methods: those below once, not for each class.
-        dataclass(init=False, eq=False, repr=False)(cls)
+        dataclass(frozen=True, init=False, eq=False, repr=False)(cls)
         type.__setattr__(cls, "__init__", _first_init)
         _BRANCHES.add(cls)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise FrozenInstanceError(f"cannot assign to field {name!r}")
-
-    def __delattr__(self, name: str) -> None:
-        raise FrozenInstanceError(f"cannot delete field {name!r}")
 
     def __eq__(self, other: object) -> bool:
         return vars(self) == vars(other) if type(self) is type(other) else NotImplemented
@@ -64,12 +61,6 @@ class _Frozen:
     def __repr__(self) -> str:
         fields = ", ".join(f"{name}={value!r}" for name, value in vars(self).items())
         return f"{type(self).__name__}({fields})"
-
-
-class Frozen(_Frozen):
-    """A node, with its place. What derives from it is a frozen dataclass without saying so."""
-
-    span: Span = field(default=NOWHERE, kw_only=True)
 
 
 def children(node: object) -> Sequence[Any]:

@@ -359,7 +359,7 @@ class Templates:
                         yield f"sum(count({inside}{place})) {self.others})"
 
     def holding(self) -> Iterator[str]:
-        """Yield what the seat holds and what lies openly, where a move is about no piece: how many
+        """Yield what the seat holds and what is open, where a move is about no piece: how many
         of each word, and what their numbers come to; and whether the seat began.
         """
         other = self.other

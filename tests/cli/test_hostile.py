@@ -28,7 +28,7 @@ from engine.rules import model as m
 from engine.rules.catalogue import Catalogue
 from engine.rules.load import Loaded, load_text
 from engine.rules.translations import read_catalogue
-from engine.study import plots
+from engine.study import figures
 from engine.teach.book import Book, book_of
 from engine.teach.constructs import constructs
 from engine.teach.plan import plan_for
@@ -248,7 +248,7 @@ def test_no_command_obeys_or_forges_anything(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(plots, "_written", lambda figure: b"")  # what is drawn isn't read here
+    monkeypatch.setattr(figures, "_written", lambda figure: b"")  # what is drawn isn't read here
     Path(f"{EVIL}.cairn").write_text(ruleset(WORST), "utf-8")
     Path(f"{EVIL}.de.yaml").write_text(catalogue(WORST), "utf-8")
     for command in COMMANDS:

@@ -16,7 +16,7 @@ import pytest
 from engine.cli import study as command
 from engine.cli.study import PLOTS
 from engine.storage.folders import cache_folder
-from engine.study import plots
+from engine.study import figures
 from tests.cli.conftest import PROGRAM, ROOT, Cairn
 from tests.scope import ALL, telling
 
@@ -58,7 +58,7 @@ def without_tips(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
     """Plots are files of a size, and nothing is drawn in them: that takes longer than to play."""
-    monkeypatch.setattr(plots, "_written", lambda figure: bytes(10_000))
+    monkeypatch.setattr(figures, "_written", lambda figure: bytes(10_000))
 
 
 BRIEF = pytest.mark.usefixtures("without_tips")

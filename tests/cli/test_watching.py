@@ -93,7 +93,7 @@ def test_the_rules_are_read_again_while_input_is_waited_for(
     file = tmp_path / "ours.cairn"
     file.write_text(TEXT)
     game = playing("ours.cairn")
-    game.expect("16 yellow 6")
+    game.expect("16 discard yellow 6")
     file.write_text(TEXT + "\n# a comment\n")
     game.expect("The rules were saved; they say the same.")
     game.expect(" examples hold.")
@@ -123,7 +123,7 @@ def test_where_the_rules_part_it_is_asked_whether_to_go_on_from_there(
     file = tmp_path / "ours.cairn"
     file.write_text(TEXT)
     game = playing("ours.cairn")
-    game.expect("16 yellow 6")
+    game.expect("16 discard yellow 6")
     game.write("discard(yellow 6)")
     game.expect("You: Put yellow 6")
     line = "        move card to discards[card.colour]"
@@ -140,7 +140,7 @@ def test_where_the_rules_part_it_is_asked_whether_to_go_on_from_there(
     file.write_text(changed + "\n# again\n")
     game.expect("(y/n)")
     game.write("y")
-    game.expect("16 yellow 6")
+    game.expect("16 discard yellow 6")
     game.write("discard(yellow 6)")
     game.expect("You: Put yellow 6")
     game.write("q")
@@ -155,7 +155,7 @@ def test_a_variant_follows_the_game_that_it_builds_on(
     (tmp_path / "base.cairn").write_text(TEXT)
     (tmp_path / "mine.cairn").write_text('variant "Mine" of "base"\n  "As it is."\n')
     game = playing("mine.cairn")
-    game.expect("16 yellow 6")
+    game.expect("16 discard yellow 6")
     new = tmp_path / "saved"
     new.write_text(TEXT.replace(COST, COST.replace("-20", "-15")))
     new.replace(tmp_path / "base.cairn")
@@ -177,7 +177,7 @@ def test_input_that_cannot_be_waited_for_is_read_as_usual(cairn: Cairn, tmp_path
 def test_lines_already_given_are_all_read(playing: Callable[..., Playing], tmp_path: Path) -> None:
     (tmp_path / "ours.cairn").write_text(TEXT)
     game = playing("ours.cairn")
-    game.expect("16 yellow 6")
+    game.expect("16 discard yellow 6")
     game.write("discard(yellow 6)\nl\nq")
     game.expect("You: Put yellow 6")
     game.expect("The game is left after 1 decision.")

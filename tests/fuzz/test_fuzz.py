@@ -20,7 +20,7 @@ from tests.fuzz.targets import TARGETS
 from tests.scope import ALL
 
 CASES = {
-    "rules": 4, "beside": 1, "saves": 3, "policies": 4, "moves": 2, "commands": 1, "protocol": 2,
+    "rules": 4, "beside": 1, "saves": 3, "policies": 4, "moves": 2, "commands": 2, "protocol": 2,
     "window": 1, "editor": 1,
 }  # fmt: skip
 """So many cases of each target are run with all other tests; where all is run, 15 times as many."""

@@ -50,7 +50,7 @@ def test_explain_says_legal_for_legal_moves_and_no_others(session: Session) -> N
             why = session.explain(seat, move)
             assert why.legal == (seat == session.seat and move in texts), move
             assert why.sentence.endswith((".", "!", "?"))
-            assert move in why.move
+            assert read_move(move).said in why.move
             assert why.render()
 
 

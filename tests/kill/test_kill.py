@@ -16,7 +16,7 @@ from tests.kill.work import cairn
 from tests.scope import ALL, telling
 
 SEED = 32
-TIMES = 10 if ALL else 1
+TIMES = 10 if ALL else 2
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="forks and mounts as Linux does")
 
 

@@ -44,8 +44,9 @@ def test_a_cheap_way_to_win_is_named_first_and_soon() -> None:
         and outcomes["never:flood"] is StrategyOutcome.LOSES
     )
     assert outcomes["always:sip"] is StrategyOutcome.LOSES
-    first, *_ = sentences(found)
-    assert first.startswith("There is a cheap way to win: always 'flood' when it is legal.")
+    told = list(sentences(found))
+    assert told[0].startswith("There is a cheap way to win: ")
+    assert any("cheap way to win: always 'flood' when it is legal." in one for one in told)
     (best,) = (x for x in found if x.strategy.name == "always:flood")
     assert best.result.share.games == 100, "it is clear after 50 deals, each from both seats"
     assert heard[-1] == 1.0

@@ -87,7 +87,7 @@ def test_a_hint_tells_numbers_that_are_there() -> None:
 
 def _higher(cards: list[str], move: str) -> int:
     """Count the cards that are of a move's colour and higher, as a reader would."""
-    colour, value = _card(move[move.index("(") + 1 : -1])
+    colour, value = _card(move.partition(" ")[2])
     return sum(c == colour and v > value for c, v in map(_card, cards))
 
 

@@ -122,7 +122,7 @@ def _only_gives_values(body: tuple[Stmt, ...], tests: Sequence[E]) -> bool:
 def _stands_alone(readable: Readable, test: E) -> bool:
     """Return whether a test is cheap and reads only what is there in any case.
 
-    A zone may hold nothing: then what would lie first in it may be any number, which may be
+    A zone may hold nothing: then what would be first in it may be any number, which may be
     compared but leads nowhere. A rule knows nothing of where it is asked, and looks for itself.
     """
     match test:
