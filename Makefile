@@ -85,7 +85,8 @@ test: setup
 	echo '== Tests: pytest, while mypy goes on checking the types'; \
 	{ "$(BIN)/pytest" --numprocesses auto --dist worksteal --assert plain; echo $$? >.venv/tests.code; } \
 	  | tee .venv/tests.out; \
-	[ "$$(cat .venv/tests.code)" = 0 ] || { report Tests; "$(BIN)/pytest" --last-failed -q || :; }; \
+	[ "$$(cat .venv/tests.code)" = 0 ] || { report Tests; "$(BIN)/pytest" -q --numprocesses auto --last-failed \
+	  --last-failed-no-failures none || :; }; \
 	echo '== Types: mypy'; wait $$types || report Types; cat .venv/mypy.out; \
 	[ -z "$$failed" ] && echo '== Everything passed' || echo "== Failed: $$failed"; \
 	tail -n 1 .venv/tests.out; [ -z "$$failed" ]

@@ -74,6 +74,20 @@ class _Parts:
     def text(self) -> str:
         """Return the sentence and its parts with letters, each once, in their order."""
         kept, self.speaker.named = self.speaker.named, {}
+        try:
+            now, rows, order = self._told_apart()
+        finally:
+            self.speaker.named = kept
+        letters = {mark: self._letter() for mark in order}
+        if now.rstrip().endswith(":"):  # what heads a list stands right above it
+            rows = [*rows[1:], capital(now.strip())]
+            text = " ".join([*map(sentence, rows[:-1]), rows[-1]])
+        else:
+            text = " ".join(map(sentence, rows))
+        return _MARK.sub(lambda match: letters[match[1]], text)
+
+    def _told_apart(self) -> tuple[str, list[str], list[str]]:
+        """Return the sentence, its rows with those of its parts, and the marks in their order."""
         found: list[m.Expr] = []
         now = self._whole()
         while longest(now) > MOST:
@@ -93,14 +107,7 @@ class _Parts:
                 if mark not in order:
                     order.append(mark)
                     rows.append(self._apart(found[int(mark)]))
-        self.speaker.named = kept
-        letters = {mark: self._letter() for mark in order}
-        if now.rstrip().endswith(":"):  # what heads a list stands right above it
-            rows = [*rows[1:], capital(now.strip())]
-            text = " ".join([*map(sentence, rows[:-1]), rows[-1]])
-        else:
-            text = " ".join(map(sentence, rows))
-        return _MARK.sub(lambda match: letters[match[1]], text)
+        return now, rows, order
 
     def _whole(self) -> str:
         return self.speaker.finish(self.told())
@@ -128,9 +135,11 @@ class _Parts:
     @contextmanager
     def _without(self, part: m.Expr) -> Iterator[None]:
         mark = self.speaker.named.pop(id(part), None)
-        yield
-        if mark is not None:
-            self.speaker.named[id(part)] = mark
+        try:
+            yield
+        finally:
+            if mark is not None:
+                self.speaker.named[id(part)] = mark
 
     def _candidates(self) -> list[m.Expr]:
         """Return what fits a sentence of its own: conditions first, and the longest."""

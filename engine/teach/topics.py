@@ -234,7 +234,8 @@ class _Teller:
     def _apart(self, *parts: str) -> str:
         """Return things in a sentence, or each in its own where that would be a long one."""
         whole = "; ".join(parts)
-        if longest(self.speech.finish(whole)) <= MOST:
+        ended = any(part.rstrip().endswith((".", "!", "?")) for part in parts[:-1])
+        if not ended and longest(self.speech.finish(whole)) <= MOST:
             return whole
         return " ".join(sentence(self.speech.finish(part)) for part in parts)
 

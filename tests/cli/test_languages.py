@@ -12,6 +12,7 @@ from typer.core import TyperGroup
 from engine.cli import errors
 from engine.cli.app import app
 from engine.cli.localized_command import help_text
+from engine.game.session import Game, Session
 from engine.language.diagnostics import Findings
 from engine.rules.catalogue import Catalogue
 from engine.rules.differences import differences
@@ -105,6 +106,13 @@ def test_a_move_may_be_written_as_it_is_shown(cairn: Cairn) -> None:
     assert "Du: Lege Blau 5 an deine Expedition in Blau an." in by_number
     for written in ("erkunden(Blau 5)\nziehen\n", "ERKUNDEN( blau  5 )\ndraw\n"):
         assert cairn(*command, given=written).out == by_number
+
+
+def test_a_program_may_write_a_move_with_brackets_in_the_games_language() -> None:
+    session = Session(Game(load("lost-cities-card"), 2, language="de"), 5)
+    shown = next(x for x in session.legal() if x.text == "explore(blue 5)")
+    assert shown.shown == "erkunden Blau 5" and str(shown.written) == "erkunden(Blau 5)"
+    assert session.play(str(shown.written)).text == "explore(blue 5)"
 
 
 def test_why_a_game_cannot_be_started_is_told_in_the_persons_language(cairn: Cairn) -> None:
