@@ -50,7 +50,7 @@ def test_the_players_that_nobody_named_are_those_that_help_names(cairn: Cairn) -
     board = "lost-cities-board"
     known = commands()
     for name in ("play", "sim", "study", "shot"):
-        assert "one for each name in --agents, or else the fewest" in known[name]["--players"]
+        assert "one for each name if --agents has several" in known[name]["--players"]
     for name in ("train", "learn", "arena"):
         assert "[default: the fewest that the game allows]" in known[name]["--players"]
     assert "[default: any]" in known["rules"]["--players"]
