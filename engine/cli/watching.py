@@ -94,7 +94,7 @@ def watch_files(
                 try:
                     loaded = open_rules(name)
                     if name in studies:
-                        studies[name].look(loaded, files.changed)
+                        _study(studies[name], loaded, files)
                     found = play_until(loaded, seconds, files.changed)
                     if found is not None:
                         print_report(loaded, found, saves, games)
@@ -103,6 +103,14 @@ def watch_files(
         _wait(files, games)
         todo = files.take()
         put(f"\n{time.strftime('%H:%M:%S')} {', '.join(todo)}", flush=True)
+
+
+def _study(study: EditWatch, loaded: Loaded, files: _Files) -> None:
+    """Say what an edit did to play, or why that can't be said: the text is played all the same."""
+    try:
+        study.look(loaded, files.changed)
+    except RulesError as problem:
+        put(problem)
 
 
 def _wait(files: _Files, games: SavedGames | None) -> None:

@@ -9,6 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from engine.cli.watching import watch_files
+from engine.language.codes import Code
+from engine.language.diagnostics import Diagnostic, RulesError
+from engine.language.message import Message
 from tests.cli.conftest import PROGRAM, Cairn
 from tests.playtest.test_play import RULES
 from tests.scope import ALL
@@ -63,6 +67,26 @@ def test_a_study_of_edits_needs_edits_and_a_time(cairn: Cairn) -> None:
     refused = cairn("check", "nim", "--study", "30s")
     assert refused.code == 1 and "--study is for edits: add --watch" in refused.err
     assert "'--study soon' is no time" in cairn("check", "nim", "--watch", "--study", "soon").err
+
+
+def test_a_text_that_cannot_be_studied_is_played_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "race.cairn"
+    file.write_text(RACE, "utf-8")
+
+    def stops(*_: object) -> None:
+        raise RulesError(Diagnostic(Code.E502, Message("a game of it stops")))
+
+    def plays(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("engine.cli.edit_watch.EditWatch.look", stops)
+    monkeypatch.setattr("engine.cli.watching.play_until", plays)
+    monkeypatch.setattr("engine.cli.watching.PAUSE", -1.0)  # to wait would be an error
+    with pytest.raises(KeyboardInterrupt):
+        watch_files([str(file)], 1.0, None, 1.0, verbose=False)
+    assert "a game of it stops" in "".join(capsys.readouterr())
 
 
 @pytest.mark.skipif(not ALL, reason="plays for seconds")
