@@ -20,6 +20,7 @@ SECONDS = 30.0
 OFFERED = Message("say what edits do to play")
 LEARNING = Message("players learn these rules; edits will be compared with them")
 STUDYING = Message("studying this edit")
+STOPPED = Message("this edit is studied together with the next")
 READY = Message("edits are compared with this text")
 
 
@@ -57,7 +58,7 @@ class EditLens:
                 self._latest = self._study.effect(loaded, stop.is_set).line
             self._say(self._latest)
         except Interrupted:
-            return
+            self._say(STOPPED)
         except RulesError as problem:
             self._say(str(problem))
 

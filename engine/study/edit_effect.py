@@ -36,6 +36,7 @@ ENDING = "'{ending}' ends {old} → {new} % of games (±{around})"
 ACTION = "'{action}' {old} → {new} % of choices (±{around})"
 NEW = "'{action}' is new: {share} % of choices"
 GONE = "'{action}' is gone: {share} % of choices"
+NOTHING = Message("no deal was played to the end by both texts")
 CHOSEN = ".chosen"
 MOST_OF_A_KIND = 3
 """So many actions, and so many endings, are named."""
@@ -74,9 +75,12 @@ def edit_effect(
     """Return what is different between games of two texts on the same deals.
 
     `first`: the numbers of those games whose players had the first of two trainings; None where
-    players have no training.
+    players have no training. Nothing is compared where a training has no finished game of both.
     """
     one, other = before.among(after.numbers), after.among(before.numbers)
+    by_first = np.isin(one.numbers, first) if first is not None else [True, False]
+    if not one.count or len(set(by_first)) < 2:
+        return EditEffect((), 0, NOTHING)
     compared = compare(findings(one), findings(other))
     noise = _noise(one, other, first) if first is not None else {}
     left_out = "win.place.2" if one.sides == 2 else ""  # says the same as the first

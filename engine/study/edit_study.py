@@ -143,8 +143,11 @@ class EditStudy:
             text.results(policies[0], found)
             for text, policies, found in zip((before, after), trained, batches, strict=True)
         )
+        effect = edit_effect(one, other, np.array(first))
+        if not effect.games:
+            return None
         after.learn(trained[1][0])
-        return edit_effect(one, other, np.array(first))
+        return effect
 
     def _greedy(
         self, before: TextPlayers, after: TextPlayers, until: float, stopped: Stopped

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from lsprotocol import types as t
 
-from engine.cli.lsp_study import LEARNING, OFFERED, READY, EditLens
+from engine.cli.lsp_study import LEARNING, OFFERED, READY, STOPPED, STUDYING, EditLens
 from engine.rules.load import load_text
 from tests.editor.test_server import Editor
 from tests.scope import ALL
@@ -34,6 +34,21 @@ def test_an_edit_stops_the_study_of_the_one_before() -> None:
     lens.look(load_text(LONGER, Path("race.cairn")))
     assert "decisions longer" in until(lens, "games")
     assert sum("games" in line for line in said) == 1
+
+
+def test_a_study_that_is_stopped_says_so() -> None:
+    said: list[str] = []
+
+    def heard() -> None:
+        said.append(lens.line)
+        if lens.line in (LEARNING, STUDYING):
+            lens.stop()
+
+    lens = EditLens(heard, seconds=0.1)
+    lens.look(race())
+    assert until(lens, READY) == READY
+    lens.look(load_text(LONGER, Path("race.cairn")))
+    assert until(lens, STOPPED) == STOPPED and said == [LEARNING, READY, STUDYING, STOPPED]
 
 
 @pytest.mark.skipif(not ALL, reason="trains players")

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from engine.rules.load import load_text
-from engine.study.edit_effect import edit_effect
+from engine.study.edit_effect import NOTHING, edit_effect
 from engine.study.edit_study import OTHER_PLAYERS, SAME, EditStudy
 from engine.study.text_players import Interrupted
 from tests.scope import ALL
@@ -38,6 +38,16 @@ def test_nothing_is_said_of_what_chance_may_have_made() -> None:
     few = games.among(np.arange(1, 30))
     other = games_of(load_text(LONGER, Path("race.cairn")), 300)
     assert edit_effect(few, other, None).line == "no clear difference in 29 games"
+
+
+def test_two_texts_that_finish_no_game_in_common_are_not_compared() -> None:
+    games = games_of(race(), 20)
+    one, other = games.among(np.arange(1, 11)), games.among(np.arange(11, 21))
+    for first in (None, np.arange(1, 6)):
+        found = edit_effect(one, other, first)
+        assert not found.games and found.line == NOTHING
+    assert edit_effect(games, one, np.arange(1, 11)).line == NOTHING
+    assert edit_effect(games, one, np.arange(1, 10)).games == 10
 
 
 def test_what_two_trainings_do_differently_is_noise() -> None:
