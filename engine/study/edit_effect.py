@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from statistics import NormalDist
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from engine.language.message import Message, comma
 from engine.study.compare import Comparison, SeriesChange, compare
 from engine.study.game_results import GameResults
-from engine.study.intervals import LEVEL, Interval, Whole, Z, student
+from engine.study.intervals import LEVEL, Interval, Whole, Z, corrected, student
 from engine.study.metrics import findings
 
 LONGER = "games {size} decisions longer (±{around})"
@@ -86,13 +85,14 @@ def edit_effect(
     left_out = "win.place.2" if one.sides == 2 else ""  # says the same as the first
     known = [c for c in compared.changes if _telling(c.one.key) and c.one.key != left_out]
     known = [c for c in known if c.change.value or c.change.high > c.change.low]
-    clear = [c for c in known if _clear(c, len(known), noise.get(c.one.key, 0.0))]
+    judged = [_widened(c, len(known), noise.get(c.one.key, 0.0)) for c in known]
+    clear = [c for c in judged if _clear(c)]
     parts = (*_differences(clear), *_only_one_has(compared))
     return EditEffect(tuple(parts), one.count, note)
 
 
 def _noise(one: GameResults, other: GameResults, first: Whole) -> Mapping[str, float]:
-    """Return by key how far a difference may come from the training, with 95 %.
+    """Return by key the standard deviation that training alone gives a difference.
 
     It is estimated from how much the two trainings of each text differ beyond chance. The mean of
     two has half the variance of one, so of all four there is a quarter of the squares' sum.
@@ -105,7 +105,7 @@ def _noise(one: GameResults, other: GameResults, first: Whole) -> Mapping[str, f
             if key in two[1] and _telling(key):
                 apart = _apart(metric.interval(), two[1][key].interval())
                 squares[key] = squares.get(key, 0.0) + apart
-    return {k: student(2) * math.sqrt(max(0.0, apart) / 4) for k, apart in squares.items()}
+    return {k: math.sqrt(max(0.0, apart) / 4) for k, apart in squares.items()}
 
 
 def _apart(one: Interval, other: Interval) -> float:
@@ -124,13 +124,22 @@ def _is_action(key: str) -> bool:
     return key.startswith("action.") and key.endswith(CHOSEN)
 
 
-def _clear(found: SeriesChange, comparisons: int, noise: float) -> bool:
-    """Return whether a difference is clear where so many are judged."""
+def _widened(found: SeriesChange, comparisons: int, noise: float) -> SeriesChange:
+    """Return a difference with the interval that it has where so many are judged (Bonferroni).
+
+    The two squares that `noise` comes from leave it two degrees of freedom.
+    """
     change = found.change
-    if change.games < FEWEST or math.isinf(change.low) or _small(found):
-        return False
-    wider = NormalDist().inv_cdf(1 - (1 - LEVEL) / 2 / comparisons) / Z
-    return abs(change.value) > wider * _half(change) + noise
+    half = _half(corrected(change, comparisons))
+    half += noise * student(2, 1 - (1 - LEVEL) / comparisons)
+    around = Interval(change.value, change.value - half, change.value + half, change.games)
+    return replace(found, change=around)
+
+
+def _clear(found: SeriesChange) -> bool:
+    """Return whether a difference is clear by its interval, and worth a word."""
+    change = found.change
+    return change.games >= FEWEST and change.clear_of(0.0) and not _small(found)
 
 
 def _small(found: SeriesChange) -> bool:

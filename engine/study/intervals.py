@@ -43,17 +43,17 @@ class Interval(NamedTuple):
         return Interval(self.value * factor, ends[0], ends[1], self.games)
 
 
-def student(freedom: int) -> float:
-    """Return between plus and minus what Student's t lies with 95 %, by degrees of freedom.
+def student(freedom: int, level: float = LEVEL) -> float:
+    """Return how far Student's t is from zero at most at a level, by degrees of freedom.
 
     Cornish and Fisher's expansion; for one and two degrees the closed forms.
     """
-    p = 0.5 + LEVEL / 2
+    p = 0.5 + level / 2
     if freedom == 1:
         return math.tan(math.pi * (p - 0.5))
     if freedom == 2:
         return (2 * p - 1) * math.sqrt(2 / (4 * p * (1 - p)))
-    z, n = Z, float(freedom)
+    z, n = NormalDist().inv_cdf(p), float(freedom)
     return (
         z
         + (z**3 + z) / (4 * n)

@@ -38,6 +38,11 @@ def test_students_t_is_that_of_the_tables(freedom: int, value: float) -> None:
     assert student(freedom) == pytest.approx(value, rel=2e-3)
 
 
+@pytest.mark.parametrize(("freedom", "value"), [(1, 63.6567), (2, 9.9248), (10, 3.1693)])
+def test_students_t_has_other_levels(freedom: int, value: float) -> None:
+    assert student(freedom, 0.99) == pytest.approx(value, rel=2e-3)
+
+
 @pytest.mark.parametrize(
     ("successes", "games", "low", "high"),
     [
