@@ -127,7 +127,7 @@ class EditStudy:
         if before.trainer is None or after.trainer is None:
             return None
         limit = AGAIN * self.seconds
-        steps = before.affordable(limit)
+        steps = min(before.affordable(limit), after.affordable(limit))
         trained: list[list[Policy]] = []
         for text in (before, after):
             seeds = (2 * self.edits + 1, 2 * self.edits + 2)

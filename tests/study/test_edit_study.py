@@ -8,7 +8,7 @@ import pytest
 from engine.rules.load import load_text
 from engine.study.edit_effect import NOTHING, edit_effect
 from engine.study.edit_study import OTHER_PLAYERS, SAME, EditStudy
-from engine.study.text_players import Interrupted
+from engine.study.text_players import Interrupted, TextPlayers
 from tests.scope import ALL
 from tests.study.playing import RACE, games_of, race
 
@@ -68,6 +68,25 @@ def test_a_text_that_plays_the_same_or_for_others_is_told_at_once() -> None:
     assert study.effect(load_text(said, Path("race.cairn"))).line == SAME
     assert study.effect(load_text(MORE, Path("race.cairn")), lambda: True).line == OTHER_PLAYERS
     assert study.reference is not None and study.reference.players == 3
+
+
+def test_both_texts_train_for_what_the_slower_one_can_afford(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    study, asked = EditStudy(1.0), list[int]()
+    study.open(race(), lambda: True)
+    slower = load_text(LONGER, Path("race.cairn"))
+
+    def trained(_: TextPlayers, seed: int, steps: int, *more: object) -> None:
+        asked.append(steps)
+        if len(asked) == 4:
+            raise Interrupted
+
+    monkeypatch.setattr(TextPlayers, "affordable", lambda x, _: 3 if x.loaded is slower else 7)
+    monkeypatch.setattr(TextPlayers, "trained", trained)
+    with pytest.raises(Interrupted):
+        study.effect(slower)
+    assert asked == [3, 3, 3, 3]
 
 
 @pytest.mark.skipif(not ALL, reason="trains players")
