@@ -31,6 +31,7 @@ from engine.teach.people_choices import (
     CostlyChoice,
     PeopleChoices,
     costly_choices,
+    had_a_choice,
     people_choices,
 )
 from engine.teach.phrases import phrase
@@ -147,6 +148,8 @@ def study_saves(args: StudyArguments, folder: Path) -> None:
         say(spoken(Message(words, saves.others)))
     if not saves.games:
         raise refuse(Message("{folder} has no saved game that can be compared", folder))
+    if not had_a_choice(saves.games):
+        raise refuse(Message("in the saved games of {folder} no person had a choice", folder))
     report = _report(args, loaded, saves)
     put(as_json(report.as_json()) if args.json else report.text())
     if args.out is not None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,7 @@ from engine.agents.search_config import LEVELS
 from engine.agents.wasm_tree import Tree
 from engine.compile import layout as at
 from engine.study.game_record import Columns
-from engine.study.intervals import Interval, Numbers, ratio, ratio_difference
+from engine.study.intervals import Interval, Numbers, corrected, ratio, ratio_difference
 from engine.study.metric import interval_words, number_of, plain
 from engine.teach.played_saves import PlayedSave
 from engine.teach.review import Cost, cost_of
@@ -44,7 +44,8 @@ class ActionChoice:
     people: Interval
     policy: Interval
     more: Interval
-    """By how much more often people do, game by game."""
+    """By how much more often people do, game by game; its interval is as wide as so many actions
+    make it."""
 
     @property
     def sentence(self) -> str:
@@ -122,8 +123,25 @@ def people_choices(policy: Policy, games: Sequence[PlayedSave]) -> PeopleChoices
             likes[row] += made >= max(rates)
             many[row] += 1
             choices.append(PersonChoice(played, number, made, max(rates)))
-    actions = tuple(_actions(columns, taken, wanted, offered))
-    return PeopleChoices(len(games), int(many.sum()), ratio(likes, many), actions, tuple(choices))
+    found = list(_actions(columns, taken, wanted, offered))
+    actions = tuple(replace(x, more=corrected(x.more, len(found))) for x in found)
+    return PeopleChoices(len(games), int(many.sum()), _share(likes, many), actions, tuple(choices))
+
+
+def had_a_choice(games: Sequence[PlayedSave]) -> bool:
+    """Return whether some person had several legal moves at some decision."""
+    return any(
+        decision.seat in one.people
+        and len(one.session.game.interpreter.legal(list(decision.state))) > 1
+        for one in games
+        for decision in one.session.history
+    )
+
+
+def _share(parts: Numbers, wholes: Numbers) -> Interval:
+    """Return a ratio that is a share: its interval stays within 0 and 1."""
+    found = ratio(parts, wholes)
+    return found._replace(low=max(0.0, found.low), high=min(1.0, found.high))
 
 
 def _actions(
@@ -135,7 +153,7 @@ def _actions(
         did, would, could = (x[:, own].sum(axis=1) for x in (taken, wanted, offered))
         if could.any():
             more = ratio_difference((would, could), (did, could))
-            yield ActionChoice(name, ratio(did, could), ratio(would, could), more)
+            yield ActionChoice(name, _share(did, could), _share(would, could), more)
 
 
 @dataclass(frozen=True)

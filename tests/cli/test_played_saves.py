@@ -8,6 +8,9 @@ import pytest
 from engine.game.saves import write_save
 from engine.game.session import Game, Session
 from engine.rules.load import Loaded, load_text
+from engine.study.intervals import corrected
+from engine.study.text_players import TextPlayers
+from engine.teach.people_choices import people_choices
 from engine.teach.played_saves import read_folder
 from tests.cli.conftest import Cairn
 from tests.scope import ALL
@@ -69,6 +72,37 @@ def test_a_folder_without_games_is_refused(cairn: Cairn, tmp_path: Path) -> None
     (tmp_path / "games" / "aa.save").unlink()
     told = cairn("study", game, "--played", str(tmp_path / "games"), "--set", "goal=9").err
     assert "played by other rules" in told and "no saved game that can be compared" in told
+
+
+def test_a_folder_in_which_no_person_had_a_choice_is_refused(cairn: Cairn, tmp_path: Path) -> None:
+    path = tmp_path / "race.cairn"
+    path.write_text(RACE, "utf-8")
+    saved(load_text(RACE, path), tmp_path, "a", ["greedy", "random"])
+    told = cairn("study", path, "--played", tmp_path)
+    assert told.code == 1 and "no person had a choice" in told.err and not told.out
+
+
+def test_shares_stay_within_the_whole_and_actions_are_judged_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "race.cairn"
+    path.write_text(RACE, "utf-8")
+    loaded = load_text(RACE, path)
+    saved(loaded, tmp_path, "a", ["human", "human"])
+    session = Session(Game(loaded, 2, {}), seed=1)
+    while not session.over:
+        session.play("jump" if len(session.history) == 5 else "step")
+    write_save(session, tmp_path / "b.save", ["human", "human"])
+    games = read_folder(tmp_path, loaded, None, {}, lambda number, of: None).games
+    indifferent = TextPlayers(loaded, 2).trained(1, 0, 0.0, lambda: False)
+    told = people_choices(indifferent, games)
+    monkeypatch.setattr("engine.teach.people_choices.corrected", lambda alone, many: alone)
+    apart = people_choices(indifferent, games)
+    for action, alone in zip(told.actions, apart.actions, strict=True):
+        assert action.more == corrected(alone.more, 2) != alone.more
+        assert 0.0 <= action.people.low < action.people.high <= 1.0
+    step = told.actions[0]
+    assert step.action == "step" and step.people.value < step.people.high == 1.0
 
 
 @pytest.mark.skipif(not ALL, reason="trains players")
