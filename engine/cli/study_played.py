@@ -35,7 +35,7 @@ from engine.teach.people_choices import (
     people_choices,
 )
 from engine.teach.phrases import phrase
-from engine.teach.played_saves import PlayedSaves, read_folder
+from engine.teach.played_saves import MOST, PlayedSaves, few, read_folder
 from engine.training.files import Unusable
 from engine.training.policy import policy_from, use
 
@@ -110,6 +110,7 @@ class PlayedReport:
         return {
             "games": found.games, "decisions": found.decisions, "agreed": plain(found.agreed),
             "left_out": len(self.saves.left_out), "others": self.saves.others,
+            "unread": self.saves.unread,
             "actions": [one.as_json() for one in found.actions],
             "searched": self.searched, "without": self.without,
             "costly": [
@@ -141,7 +142,10 @@ def study_saves(args: StudyArguments, folder: Path) -> None:
     asked = {name: read[name] for name in given}
     with progress("Reading saved games", 100) as update:
         saves = read_folder(folder, loaded, args.players, asked, lambda n, of: update(100 * n / of))
-    for problem in saves.left_out:
+    if saves.unread:
+        words = "only the first {number} saves are read, by their names; {more} more are not"
+        say(spoken(Message(words, f"{MOST:,}", f"{saves.unread:,}")))
+    for problem in few(saves.left_out):
         say(problem.render(loaded.findings.sources, spoken))
     if saves.others:
         words = "{number} saves have other players or options; choose them with --players and --set"

@@ -19,6 +19,8 @@ from engine.language.message import Message
 from engine.rules import model as m
 from engine.rules.load import Loaded
 
+OTHER_RULES = "{name} is left out: it was played by other rules, or by another text of '{ruleset}'"
+STUDY = "{name} is left out: it is a study of '{ruleset}', and no game"
 SUFFIX = ".save"
 MOST = 10_000
 """So many saves of a folder are read, in the order of their names."""
@@ -48,6 +50,8 @@ class PlayedSaves:
     left_out: tuple[Diagnostic, ...]
     others: int
     """How many have other numbers of players or options."""
+    unread: int = 0
+    """How many weren't read, because there are more than MOST."""
 
 
 def read_folder(
@@ -66,13 +70,16 @@ def read_folder(
     found: dict[tuple[int, tuple[tuple[str, int], ...]], list[PlayedSave]] = {}
     problems: list[Diagnostic] = []
     others = 0
-    paths = _paths(folder)
+    every = _paths(folder)
+    paths = every[:MOST]
     for number, path in enumerate(paths):
         heard(number, len(paths))
         try:
             save = read_save(path)
             if save.rules != loaded.digest:
-                raise _left_out(path, save)
+                raise _left_out(OTHER_RULES, path, save)
+            if save.study:
+                raise _left_out(STUDY, path, save)
             session = replay(save, loaded, name=str(path))
         except RulesError as problem:
             problems += problem.diagnostics
@@ -85,7 +92,8 @@ def read_folder(
             others += 1
     (_, options_), games = max(found.items(), key=_many, default=((0, ()), list[PlayedSave]()))
     others += sum(map(len, found.values())) - len(games)
-    return PlayedSaves(tuple(games), dict(options_), tuple(_few(problems)), others)
+    unread = len(every) - len(paths)
+    return PlayedSaves(tuple(games), dict(options_), tuple(problems), others, unread)
 
 
 def _many(found: tuple[object, list[PlayedSave]]) -> int:
@@ -105,16 +113,11 @@ def _paths(folder: Path) -> list[Path]:
     if not paths:
         message = Message("there are no saved games ('*.save') in {folder}", folder)
         raise RulesError(Diagnostic(Code.E601, message))
-    return paths[:MOST]
+    return paths
 
 
-def _left_out(path: Path, save: Save) -> RulesError:
-    message = Message(
-        "{name} is left out: it was played by other rules, or by another text of '{ruleset}'",
-        path,
-        save.ruleset,
-    )
-    return RulesError(Diagnostic(Code.E602, message))
+def _left_out(why: str, path: Path, save: Save) -> RulesError:
+    return RulesError(Diagnostic(Code.E602, Message(why, path, save.ruleset)))
 
 
 def _people(save: Save) -> frozenset[int]:
@@ -125,7 +128,7 @@ def _people(save: Save) -> frozenset[int]:
     return frozenset(range(save.players)) - playing
 
 
-def _few(problems: Sequence[Diagnostic]) -> list[Diagnostic]:
+def few(problems: Sequence[Diagnostic]) -> list[Diagnostic]:
     """Return the first of some diagnostics, and how many more there are."""
     if len(problems) <= MOST_OF_A_KIND:
         return list(problems)

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from engine.game.saves import write_save
+from engine.game.saves import read_save, replay, write_save
 from engine.game.session import Game, Session
 from engine.rules.load import Loaded, load_text
 from engine.study.intervals import corrected
 from engine.study.text_players import TextPlayers
 from engine.teach.people_choices import people_choices
-from engine.teach.played_saves import read_folder
+from engine.teach.played_saves import few, read_folder
 from tests.cli.conftest import Cairn
 from tests.scope import ALL
 from tests.study.playing import RACE
@@ -72,6 +72,23 @@ def test_a_folder_without_games_is_refused(cairn: Cairn, tmp_path: Path) -> None
     (tmp_path / "games" / "aa.save").unlink()
     told = cairn("study", game, "--played", str(tmp_path / "games"), "--set", "goal=9").err
     assert "played by other rules" in told and "no saved game that can be compared" in told
+
+
+def test_studies_are_no_games_and_all_that_is_left_out_is_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loaded, games = folder_of(tmp_path)
+    study = read_save(games / "a.save").model_copy(update={"moves": [], "position": ""})
+    begun = replay(study.model_copy(update={"study": True}), loaded)
+    for number in range(4):
+        write_save(begun, games / f"study-{number}.save", [])
+    found = read_folder(games, loaded, None, {}, lambda number, of: None)
+    assert len(found.games) == 2 and len(found.left_out) == 8 and not found.unread
+    assert "it is a study of 'race', and no game" in found.left_out[-1].message
+    assert [one.message for one in few(found.left_out)][5:] == ["3 more saves are left out"]
+    monkeypatch.setattr("engine.teach.played_saves.MOST", 2)
+    cut = read_folder(games, loaded, None, {}, lambda number, of: None)
+    assert len(cut.games) == 2 and not cut.left_out and cut.unread == 9
 
 
 def test_a_folder_in_which_no_person_had_a_choice_is_refused(cairn: Cairn, tmp_path: Path) -> None:
