@@ -37,7 +37,7 @@ from engine.teach.people_choices import (
 from engine.teach.phrases import phrase
 from engine.teach.played_saves import MOST, PlayedSaves, few, read_folder
 from engine.training.files import Unusable
-from engine.training.policy import policy_from, use
+from engine.training.policy import policy_from
 
 TRIES = 1000
 """Simulated games for each choice that is searched."""
@@ -101,7 +101,7 @@ class PlayedReport:
         for one, path in zip(self.costly, self.paths, strict=True):
             yield ""
             yield f"{one.game.path}, seat {one.cost.seat + 1}"
-            yield from cost_rows(one.game.session, one.cost, say_)
+            yield from cost_rows(one.session, one.cost, say_)
             yield f"     see: {opening('play', path, self.loaded)}"
 
     def as_json(self) -> dict[str, Any]:
@@ -162,7 +162,7 @@ def study_saves(args: StudyArguments, folder: Path) -> None:
 
 
 def _report(args: StudyArguments, loaded: Loaded, saves: PlayedSaves) -> PlayedReport:
-    game = saves.games[0].session.game
+    game = saves.games[0].open().game
     seconds = None if args.train is None else read_time("--train", args.train)
     limit = QUICK_SECONDS if args.quick and seconds is None else SECONDS
     rulesets = [(loaded.checked().header.title, loaded, saves.options)]
@@ -176,11 +176,9 @@ def _report(args: StudyArguments, loaded: Loaded, saves: PlayedSaves) -> PlayedR
             Message("there is nobody to compare people with: {why}", players.how)
         ) from None
     choices = people_choices(policy, saves.games)
-    for one in saves.games:
-        use(one.session.game, policy)
     time = QUICK_SEARCH if args.quick else SEARCH
     with progress("Searching for better moves", int(time)) as update:
-        costly, searched, without = costly_choices(choices.choices, TRIES, time, update)
+        costly, searched, without = costly_choices(choices.choices, policy, TRIES, time, update)
     paths = _positions(costly, loaded, args.out)
     return PlayedReport(
         loaded, saves, list(players.sentences()), choices, costly, paths, searched, without

@@ -17,12 +17,13 @@ import numpy as np
 from engine.agents.search_config import LEVELS
 from engine.agents.wasm_tree import Tree
 from engine.compile import layout as at
+from engine.game.session import Session
 from engine.study.game_record import Columns
 from engine.study.intervals import Interval, Numbers, corrected, ratio, ratio_difference
 from engine.study.metric import interval_words, number_of, plain
 from engine.teach.played_saves import PlayedSave
 from engine.teach.review import Cost, cost_of
-from engine.training.policy import Policy
+from engine.training.policy import Policy, use
 
 MOST_ACTIONS = 8
 """So many actions are told that people choose more or less often."""
@@ -99,7 +100,7 @@ class PeopleChoices:
 
 def people_choices(policy: Policy, games: Sequence[PlayedSave]) -> PeopleChoices:
     """Return what people chose in games of the same rules, players and options."""
-    game = games[0].session.game
+    game = games[0].open().game
     tree, columns = Tree(game.compiled, policy=policy), Columns(game)
     sharp = LEVELS["medium"].policy
     slots = len(columns.slots)
@@ -107,7 +108,7 @@ def people_choices(policy: Policy, games: Sequence[PlayedSave]) -> PeopleChoices
     likes, many = np.zeros(len(games)), np.zeros(len(games))
     choices: list[PersonChoice] = []
     for row, played in enumerate(games):
-        for number, decision in enumerate(played.session.history):
+        for number, decision in enumerate(played.open().history):
             state = list(decision.state)
             legal = game.interpreter.legal(state)
             if decision.seat not in played.people or len(legal) < 2:
@@ -132,9 +133,11 @@ def had_a_choice(games: Sequence[PlayedSave]) -> bool:
     """Return whether some person had several legal moves at some decision."""
     return any(
         decision.seat in one.people
-        and len(one.session.game.interpreter.legal(list(decision.state))) > 1
+        and len(session.game.interpreter.legal(list(decision.state))) > 1
         for one in games
-        for decision in one.session.history
+        if one.people
+        for session in (one.open(),)
+        for decision in session.history
     )
 
 
@@ -161,11 +164,13 @@ class CostlyChoice:
     """A choice that cost something, and the game it was made in."""
 
     game: PlayedSave
+    session: Session
     cost: Cost
 
 
 def costly_choices(
     choices: Sequence[PersonChoice],
+    policy: Policy,
     tries: int,
     seconds: float,
     heard: Callable[[float], None],
@@ -173,7 +178,7 @@ def costly_choices(
     """Return the choices that cost most, how many were searched, and why no search is possible.
 
     Searched are those that the policy would hardly have made, for so many seconds at most; `heard`
-    hears how many have passed.
+    hears how many have passed. The policy plays in the search.
     """
     odd = [c for c in choices if c.likely < UNLIKELY * c.likeliest]
     odd.sort(key=lambda choice: choice.likely / choice.likeliest)
@@ -184,13 +189,14 @@ def costly_choices(
         if spent >= seconds:
             break
         heard(spent)
-        session = choice.game.session
+        session = choice.game.open()
+        use(session.game, policy)
         seat = session.history[choice.number].seat
         cost, why = cost_of(session, choice.number, seat, tries)
         if why:
             return found, searched, why
         searched += 1
         if cost is not None and cost.cost > 0:
-            found.append(CostlyChoice(choice.game, cost))
+            found.append(CostlyChoice(choice.game, session, cost))
     found.sort(key=lambda one: -one.cost.cost)
     return found[:MOST_COSTS], searched, ""

@@ -30,12 +30,19 @@ MOST_OF_A_KIND = 5
 
 @dataclass(frozen=True)
 class PlayedSave:
-    """A saved game and where it is. `people`: the seats, from 0, in which people sat."""
+    """A saved game and where it is. `people`: the seats, from 0, in which people sat.
+
+    It is played again whenever it is opened: thousands of sessions would fill the memory.
+    """
 
     path: Path
     save: Save
-    session: Session
+    loaded: Loaded
     people: frozenset[int]
+
+    def open(self) -> Session:
+        """Return the game, played again."""
+        return replay(self.save, self.loaded, name=str(self.path))
 
 
 @dataclass(frozen=True)
@@ -87,7 +94,7 @@ def read_folder(
         options = values(session.game.rules, session.game.given)
         if players in (None, save.players) and given.items() <= options.items():
             kind = save.players, tuple(sorted(options.items()))
-            found.setdefault(kind, []).append(PlayedSave(path, save, session, _people(save)))
+            found.setdefault(kind, []).append(PlayedSave(path, save, loaded, _people(save)))
         else:
             others += 1
     (_, options_), games = max(found.items(), key=_many, default=((0, ()), list[PlayedSave]()))

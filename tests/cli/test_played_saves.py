@@ -1,7 +1,10 @@
 """Saved games of people: where they choose differently, and what is left out with a reason."""
 
+import gc
 import json
+import weakref
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -89,6 +92,22 @@ def test_studies_are_no_games_and_all_that_is_left_out_is_counted(
     monkeypatch.setattr("engine.teach.played_saves.MOST", 2)
     cut = read_folder(games, loaded, None, {}, lambda number, of: None)
     assert len(cut.games) == 2 and not cut.left_out and cut.unread == 9
+
+
+def test_games_are_not_kept_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded, games = folder_of(tmp_path)
+    opened: list[weakref.ref[Session]] = []
+
+    def replayed(*given: Any, **named: Any) -> Session:
+        session = replay(*given, **named)
+        opened.append(weakref.ref(session))
+        return session
+
+    monkeypatch.setattr("engine.teach.played_saves.replay", replayed)
+    found = read_folder(games, loaded, None, {}, lambda number, of: None)
+    gc.collect()
+    assert len(found.games) == 2 and opened and not any(one() for one in opened)
+    assert found.games[0].open().over
 
 
 def test_a_folder_in_which_no_person_had_a_choice_is_refused(cairn: Cairn, tmp_path: Path) -> None:
