@@ -10,7 +10,7 @@ So luck in few playouts makes no difference look like one.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 from typing import Any
@@ -21,7 +21,7 @@ from engine.compile import layout as at
 from engine.game.interpreter import State
 from engine.game.session import Game
 from engine.game.wasm_executor import Stopped
-from engine.study.intervals import Interval, Numbers, mean, wilson
+from engine.study.intervals import Interval, Numbers, ratio
 from engine.study.metric import interval_words, plain
 from engine.study.policy_match import HOPELESS
 from engine.study.stepped_games import SteppedGames
@@ -34,7 +34,7 @@ MOVES = 4
 SECONDS = 30.0
 """So long all games and playouts may take."""
 FEWEST = 20
-"""Of fewer decisions nothing is said."""
+"""Of fewer games with such decisions nothing is said."""
 TITLE = "Do players who can't win any more decide who does? (experimental)"
 FEW = "Too few players without a chance were met to say what they decide (experimental)."
 
@@ -42,11 +42,14 @@ FEW = "Too few players without a chance were met to say what they decide (experi
 @dataclass(frozen=True)
 class Kingmaking:
     """What players without a chance decide. `met`: at which share of the moments the player to move
-    had none; `swing`: by how much the chance of the best other side depends on the move.
+    had none; `swing`: by how much the chance of the best other side depends on the move. A game is
+    one observation of each; only games with such decisions are of `swing`.
     """
 
     met: Interval
     swing: Interval
+    positions: int = 0
+    decisions: int = 0
 
     def sentences(self) -> Iterator[str]:
         """Yield how much such players decide."""
@@ -66,7 +69,7 @@ class Kingmaking:
         if self.swing.games:
             words = interval_words(self.swing.times(100), "")
             yield f"its best against its worst move for the leader: {words} percentage points"
-        yield f"{self.met.games:,} positions, {self.swing.games:,} of them with several moves"
+        yield f"{self.positions:,} positions, {self.decisions:,} of them with several moves"
 
     def as_json(self) -> dict[str, Any]:
         """Return it as plain data."""
@@ -89,18 +92,38 @@ def kingmaking(
     stepped = SteppedGames(game, agent, seed)
     if stepped.sides < 3:
         return None
-    until, asked, swings = time.monotonic() + seconds, 0, list[float | None]()
+    until, found = time.monotonic() + seconds, list[tuple[int, list[float | None]]]()
     for number in range(1, games + 1):
-        if time.monotonic() > until or (number > HOPELESS and not asked):
+        if time.monotonic() > until or (number > HOPELESS and not found):
             break
         draw = count(number * 1_000_000)
-        for state in _moments(stepped, number):
-            asked += 1
-            swings += _swing(stepped, state, draw)
+        states = _moments(stepped, number)
+        if states:
+            met = [swing for state in states for swing in _swing(stepped, state, draw)]
+            found.append((len(states), met))
         heard(max(number / games, 1 - (until - time.monotonic()) / seconds))
     heard(1.0)
-    known = [swing for swing in swings if swing is not None]
-    return Kingmaking(wilson(len(swings), asked), mean(known))
+    return of_games(found)
+
+
+def of_games(found: Sequence[tuple[int, Sequence[float | None]]]) -> Kingmaking:
+    """Return what is found, given by game how many positions were looked at, and for each of them
+    in which the player can't win how much it decides, None where it has only one move.
+    """
+    known = [[swing for swing in swings if swing is not None] for _, swings in found]
+    known = [swings for swings in known if swings]
+    asked = [positions for positions, _ in found]
+    return Kingmaking(
+        _share(ratio([len(swings) for _, swings in found], asked)),
+        ratio([sum(swings) for swings in known], [len(swings) for swings in known]),
+        sum(asked),
+        sum(map(len, known)),
+    )
+
+
+def _share(found: Interval) -> Interval:
+    """Return an interval within what a share can be."""
+    return Interval(found.value, max(0.0, found.low), min(1.0, found.high), found.games)
 
 
 def _moments(games: SteppedGames, number: int) -> list[State]:

@@ -6,7 +6,7 @@ import pytest
 
 from engine.game.session import Game
 from engine.rules.load import load, load_text
-from engine.study.kingmaking import FEW, Kingmaking, kingmaking
+from engine.study.kingmaking import FEW, Kingmaking, kingmaking, of_games
 from tests.scope import ALL
 from tests.study.test_questions import unheard
 
@@ -56,6 +56,13 @@ def test_a_third_player_who_decides_between_two_others_is_found() -> None:
     assert found.swing.value == 1.0
     (sentence,) = found.sentences()
     assert "the leader's chance by 100 percentage points" in sentence
+
+
+def test_a_game_is_one_observation_however_many_decisions_it_has() -> None:
+    found = of_games([(3, [0.0] * 3), (3, [1.0] * 3)] * 5)
+    once = of_games([(1, [0.0]), (1, [1.0])] * 5)
+    assert found.swing == once.swing and found.swing.games == 10 and found.decisions == 30
+    assert list(found.sentences()) == [FEW]
 
 
 @pytest.mark.skipif(not ALL, reason="as many playouts again: CAIRN_ALL=1")
