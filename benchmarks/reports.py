@@ -40,7 +40,8 @@ def findings(report: dict[str, Any]) -> list[str]:
     """Return the first sentences of a report that have an interval; that nothing is different is
     left for later.
     """
-    words: list[str] = [x for x in report["rulesets"][0]["words"] if INTERVAL.search(x)]
+    said: list[str] = report["rulesets"][0]["words"]
+    words = [x for x in said if INTERVAL.search(x) and not x.startswith(REPEATED)]
     plain = [x for x in words if "no clear" not in x]
     return [*plain, *(x for x in words if x not in plain)][:FINDINGS]
 

@@ -21,7 +21,7 @@ from engine.compile import layout as at
 from engine.game.session import Game
 from engine.game.wasm_executor import Stopped
 from engine.study.fast import GameResult, fast_results, unfinished
-from engine.study.intervals import Interval, Numbers, Values, corrected, ratio, wilson
+from engine.study.intervals import Interval, Numbers, corrected, ratio, wilson
 from engine.study.metric import interval_words, plain
 from engine.study.metrics import ordinal
 from engine.study.policy_match import AT_ONCE, FEWEST, HOPELESS
@@ -36,7 +36,8 @@ SECONDS = 20.0
 TITLE = "Fair? What each place wins between equal players"
 REPEATED = "The players repeat themselves"
 """How the sentence begins that warns of the other findings."""
-FEW = "Too few games were finished to say whether the places are fair."
+FEW = "Too few games were finished and won to say whether the places are fair."
+NOBODY = "Between equal players, nobody wins."
 LOOKED, MANY = 60, 3
 """So many games are compared with each other; if each course comes more often than that on average,
 the report says so.
@@ -68,6 +69,8 @@ class Fairness:
     courses: int = 0
     looked: int = 0
     """Of so many games that were looked at, so many had different courses."""
+    finished: int = 0
+    """So many games came to their end, also those that nobody won."""
 
     @property
     def even(self) -> float:
@@ -76,8 +79,13 @@ class Fairness:
 
     @property
     def known(self) -> bool:
-        """Return whether enough games were won to judge."""
+        """Return whether somebody won games of enough deals to judge."""
         return self.places[0].games >= FEWEST
+
+    @property
+    def repeated(self) -> bool:
+        """Return whether the games are too much alike to judge others by them."""
+        return self.looked > MANY * self.courses
 
     def clear(self, shares: Sequence[Interval]) -> dict[int, Interval]:
         """Return those of some shares that are clear of an equal one, by their numbers.
@@ -92,14 +100,17 @@ class Fairness:
     def sentences(self) -> Iterator[str]:
         """Yield whether the start and the place at the table matter."""
         if not self.known:
-            yield FEW
+            yield NOBODY if not self.games and self.finished >= FEWEST else FEW
             return
-        yield self._start()
-        if self.looked > MANY * self.courses:
+        if self.repeated:
+            who = "the side that" if self.partners else "the one who"
             yield (
                 f"{REPEATED}: {self.looked} games had only {self.courses} "
-                "different courses, so they say little of how others would fare."
+                "different courses, so they say little of how others would fare. In these, "
+                f"{who} begins wins {self._words(self.places[0])}."
             )
+            return
+        yield self._start()
         match self.starts:
             case Starts.TURNED:
                 yield self._table()
@@ -144,15 +155,19 @@ class Fairness:
             f"part being {self._part()}."
         )
 
+    def _words(self, share: Interval) -> str:
+        """Return a share, with its interval unless the games repeat each other."""
+        return f"{100 * share.value:.3g}%" if self.repeated else _share(share)
+
     def _part(self) -> str:
         return f"{100 * self.even:.3g}%"
 
     def rows(self) -> Iterator[str]:
         """Yield what every place wins."""
         for number, share in enumerate(self.places):
-            yield f"the {ordinal(number)} in turn order: {_share(share)}"
+            yield f"the {ordinal(number)} in turn order: {self._words(share)}"
         for number, share in enumerate(self.seats if self.starts is not Starts.FIXED else ()):
-            yield f"seat {number + 1}, whichever begins: {_share(share)}"
+            yield f"seat {number + 1}, whichever begins: {self._words(share)}"
         yield f"{self.games:,} games that somebody won"
 
     def as_json(self) -> dict[str, Any]:
@@ -198,7 +213,7 @@ def fairness(
         heard(done / deals)
     heard(1.0)
     looked = min(LOOKED, len(found))
-    return _shares(found, starts, games.sides, game.players, _courses(games, looked), looked)
+    return shares_of(found, starts, games.sides, game.players, _courses(games, looked), looked)
 
 
 def _courses(games: SteppedGames, many: int) -> int:
@@ -257,7 +272,7 @@ def starts_of(games: SteppedGames) -> Starts:
     return Starts.DRAWN if len(set(begun)) > 1 else Starts.FIXED
 
 
-def _shares(
+def shares_of(
     found: Sequence[Sequence[_Won]],
     starts: Starts,
     sides: int,
@@ -266,7 +281,7 @@ def _shares(
     looked: int,
 ) -> Fairness:
     """Return the shares of some deals, each with its games."""
-    won = np.zeros(len(found))
+    won: Numbers = np.zeros(len(found))
     places: Numbers = np.zeros((sides, len(found)))
     seats: Numbers = np.zeros((sides, len(found)))
     for number, games in enumerate(found):
@@ -277,18 +292,20 @@ def _shares(
                 seats[side, number] += part_of_win(winners, side, sides)
                 place = (starter + side) % players
                 places[side, number] += part_of_win(winners, place, sides)
+    some = won > 0
     return Fairness(
         starts,
-        tuple(_interval(parts, won) for parts in places),
-        tuple(_interval(parts, won) for parts in seats),
+        tuple(_interval(parts[some], won[some]) for parts in places),
+        tuple(_interval(parts[some], won[some]) for parts in seats),
         int(won.sum()),
         sides < players,
         courses,
         looked,
+        sum(map(len, found)),
     )
 
 
-def _interval(parts: Values, won: Values) -> Interval:
+def _interval(parts: Numbers, won: Numbers) -> Interval:
     """Return a share with its interval; where no deal differs, Wilson's for so many deals."""
     found = ratio(parts, won)
     if found.games and found.low == found.high:

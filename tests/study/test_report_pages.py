@@ -28,6 +28,7 @@ def test_what_is_clear_and_has_an_interval_comes_first() -> None:
     )
     assert findings(made(none, seat, first, second, third)) == [first, second, third]
     assert findings(made(seat, none, first)) == [first, seat]
+    assert findings(made(f"{REPEATED}: 2% (1 to 3).", first)) == [first]
 
 
 def test_a_page_has_its_findings_its_command_and_the_whole_report() -> None:
