@@ -66,9 +66,12 @@ class Arm:
         """Yield what was found in plain words."""
         yield from cheap_ways.sentences(self.ways)
         yield from cheap_ways.untried(self.strategies, self.ways)
-        if self.answers.fair is None:
+        fair = self.answers.fair
+        if fair is None or not fair.known:
             yield from self._edge()
         yield from self.answers.sentences()
+        if fair is not None and fair.known and self._not_alone():
+            yield f"{capital(self._not_alone().removeprefix('; '))}."
         if self.ladder is not None:
             yield from self.ladder.sentences()
         yield from self._length()

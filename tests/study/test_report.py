@@ -3,6 +3,7 @@
 import csv
 import json
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -17,9 +18,12 @@ from engine.study import game_record as at
 from engine.study.arm import Arm
 from engine.study.compare import compare
 from engine.study.distributions import Histogram, width_of
+from engine.study.fairness import FEW, Fairness, Starts
 from engine.study.html_report import page
+from engine.study.intervals import Interval
 from engine.study.metrics import GROUPS, findings
 from engine.study.plots import draw
+from engine.study.questions import Answers
 from engine.study.report import StudyReport
 from engine.study.results import best_format, distinct_names, slug, write_games
 from engine.study.run import carry_out
@@ -275,6 +279,14 @@ def test_places_are_compared_with_each_other() -> None:
         f"nobody wins {nobody} of the games."
     ) in words
     assert "even" not in words
+    games = report.arms[0].games
+    share = Interval(0.5, 0.4, 0.6, 100)
+    fair = Fairness(Starts.TURNED, (share, share), (share, share), 100, partners=False)
+    said = list(Arm("Draws", games, answers=Answers(fair)).sentences())
+    assert f"Nobody wins {nobody} of the games." in said
+    few = replace(fair, places=(share._replace(games=1),) * 2)
+    said = list(Arm("Draws", games, answers=Answers(few)).sentences())
+    assert FEW in said and any("wins more often than" in x for x in said)
 
 
 def test_a_place_that_wins_everything_is_ahead_after_few_games() -> None:
