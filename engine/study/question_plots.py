@@ -13,7 +13,7 @@ from engine.study.intervals import Interval, mean
 from engine.study.metric import capital
 from engine.study.metrics import ordinal
 from engine.study.piece_effects import MOST_ROWS, PieceEffect
-from engine.study.tension import Tension
+from engine.study.tension import FEWEST, Tension
 
 Points = list[tuple[str, Interval]]
 
@@ -41,7 +41,7 @@ def _of_arm(arm: Arm) -> Iterator[tuple[str, str, Draws]]:
         title = f"How much is decided by the deal? {luck.deals:,} deals of {arm.name}"
         yield "deal", title, partial(_points, points, title, "percent of the variance", 0.0)
     tense = arm.answers.tense
-    if tense is not None and tense.games:
+    if tense is not None and tense.games >= FEWEST:
         title = f"Tense? How likely the winner is to win, over {tense.games:,} games of {arm.name}"
         yield "tense", title, partial(_fan, tense, title)
     if pieces is not None and pieces.effects:

@@ -35,7 +35,7 @@ SURE = 0.9
 BEHIND = 0.5
 """A winner came back who once had less than this part of an equal chance."""
 TITLE = "Tense? How likely the winner is to win, as someone sees it who watches"
-FEW = "Too few games were finished to say how long they are open."
+FEW = "Too few games with a single winner were played on to say how long they are open."
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,9 @@ class Tension:
             )
 
     def rows(self) -> Iterator[str]:
-        """Yield the winner's chance over the game."""
+        """Yield the winner's chance over the game; nothing of too few games."""
+        if self.games < FEWEST:
+            return
         for number, moment in enumerate(self.moments):
             chance = _words(mean(self.winner[:, number]))
             yield f"after {100 * moment:.0f}% of a game: {chance}"

@@ -43,6 +43,7 @@ def test_who_was_behind_and_wins_has_come_back() -> None:
 
 def test_of_few_games_nothing_is_said() -> None:
     found = moment(1, games=3)
+    assert not list(found.rows())
     assert list(found.sentences()) == [FEW] and found.as_json()["games"] == 3
     assert tension(Game(load("examples/beacons.cairn"), 2), "random", 1, unheard,
                    games=1, seconds=1.0) is None  # fmt: skip
