@@ -49,6 +49,8 @@ class Tension:
     winner: Numbers
     sides: int
     out: Numbers | None
+    lowest: Numbers | None = None
+    """By game the winner's chance where half of the playouts have it lowest, by the other half."""
 
     @property
     def games(self) -> int:
@@ -65,7 +67,8 @@ class Tension:
     @property
     def comebacks(self) -> Interval:
         """Return in which share of games the winner was far behind once."""
-        low = self.winner.min(axis=1) < BEHIND / self.sides
+        lowest = self.winner.min(axis=1) if self.lowest is None else self.lowest
+        low = lowest < BEHIND / self.sides
         return wilson(float(low.sum()), self.games)
 
     def fan(self, share: float) -> list[float]:
@@ -134,7 +137,7 @@ def tension(
     if stepped.sides < 2:
         return None
     moments = tuple(n / MOMENTS for n in range(MOMENTS))
-    until, found = time.monotonic() + seconds, list[tuple[list[float], float]]()
+    until, found = time.monotonic() + seconds, list[tuple[Numbers, float]]()
     for number in range(1, games + 1):
         if time.monotonic() > until or (number > HOPELESS and not found):
             break
@@ -143,16 +146,18 @@ def tension(
             found.append(one)
         heard(max(number / games, 1 - (until - time.monotonic()) / seconds))
     heard(1.0)
-    winner = np.array([chances for chances, _ in found]).reshape(len(found), len(moments))
+    halves = np.array([chances for chances, _ in found]).reshape(len(found), len(moments), 2)
+    at_lowest = halves[:, :, 0].argmin(axis=1)
+    lowest = halves[np.arange(len(found)), at_lowest, 1]
     out = np.array([share for _, share in found]) if stepped.sides > 2 else None
-    return Tension(moments, winner, stepped.sides, out)
+    return Tension(moments, halves.mean(axis=2), stepped.sides, out, lowest)
 
 
 def _chances(
     games: SteppedGames, number: int, moments: Sequence[float]
-) -> tuple[list[float], float] | None:
-    """Play a game; return the winner's chances at its moments, and which share of the sides can't
-    win after three quarters. None for a game without a single winner.
+) -> tuple[Numbers, float] | None:
+    """Play a game; return the winner's chances at its moments by halves of the playouts, and
+    which share of the sides can't win after three quarters. None without a single winner.
     """
     try:
         games.deal(number, number)
@@ -164,21 +169,21 @@ def _chances(
     open_states = [s for s in states if not s[at.HIDING]]
     if len(winners) != 1 or not open_states:
         return None
-    found: list[float] = []
+    found: list[Numbers] = []
     out = 0.0
     draw = count(number * 1_000_000)
     for moment in moments:
         chances = _estimated(games, open_states[int(moment * len(open_states))], draw)
         if chances is None:
             return None
-        found.append(float(chances[winners[0]]))
+        found.append(chances[:, winners[0]])
         if moment == 0.75:
-            out = float((chances == 0).mean())
-    return found, out
+            out = float((chances == 0).all(axis=0).mean())
+    return np.array(found), out
 
 
 def _estimated(games: SteppedGames, state: State, draw: Iterator[int]) -> Numbers | None:
-    """Return what each side wins of playouts from a position; None where none comes to an end."""
+    """Return by half of the playouts what each side wins; None where too few end."""
     knowledge, won = games.game.knowledge, []
     known = knowledge.observe(state, knowledge.spectator)
     for _ in range(PLAYOUTS):
@@ -187,7 +192,6 @@ def _estimated(games: SteppedGames, state: State, draw: Iterator[int]) -> Number
         result = games.play()
         if result is not None:
             won.append(result.parts[: games.sides])
-    if not won:
+    if len(won) < 2:
         return None
-    chances: Numbers = np.mean(won, axis=0)
-    return chances
+    return np.array([np.mean(won[::2], axis=0), np.mean(won[1::2], axis=0)])

@@ -1,5 +1,6 @@
 """When games are decided, and comebacks: of games that are decided at a known moment."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -36,6 +37,8 @@ def test_who_was_behind_and_wins_has_come_back() -> None:
     chances = np.array([[0.5, 0.2, 0.95, 1.0]] * 10 + [[0.5, 0.95, 0.5, 0.95]] * 30)
     found = Tension((0.0, 0.25, 0.5, 0.75), chances, 2, None)
     assert found.comebacks.value == 0.25
+    noisy = replace(found, lowest=np.full(40, 0.5))
+    assert noisy.comebacks.value == 0.0, "other playouts don't find it behind"
     assert found.decided.value == pytest.approx((10 * 0.5 + 30 * 0.75) / 40)
     assert found.fan(0.5)[1] == pytest.approx(0.95)
     assert found.as_json()["winner"][1]["value"] == pytest.approx(0.7625)
