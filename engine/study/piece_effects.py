@@ -60,13 +60,13 @@ class PieceEffect:
 
     @property
     def strong(self) -> bool:
-        """Return whether it is overpowered."""
-        return self.judged.low > self.usual + self.allowed
+        """Return whether it is overpowered: it surely wins more, and more than its fellows."""
+        return self.judged.low > max(0.0, self.usual + self.allowed)
 
     @property
     def weak(self) -> bool:
-        """Return whether it is underpowered."""
-        return self.judged.high < self.usual - self.allowed
+        """Return whether it is underpowered: it surely wins less, and less than its fellows."""
+        return self.judged.high < min(0.0, self.usual - self.allowed)
 
     @property
     def does(self) -> str:

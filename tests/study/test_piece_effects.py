@@ -115,6 +115,13 @@ def test_an_effect_is_put_into_words_with_what_is_printed() -> None:
     assert found.as_json()["printed"] == {"cost": 3} and found.as_json()["weak"] is True
 
 
+def test_a_piece_that_loses_less_than_its_fellows_is_not_called_overpowered() -> None:
+    kind = PieceKind("red dragon", "Card", ())
+    worse = Interval(-0.02, -0.04, -0.01, 900)
+    assert not PieceEffect(kind, "", worse, worse, usual=-0.3).strong
+    assert not PieceEffect(kind, "", worse.times(-1), worse.times(-1), usual=0.3).weak
+
+
 @pytest.mark.skipif(not ALL, reason="games of another ruleset: CAIRN_ALL=1")
 def test_what_all_players_do_in_every_game_shows_nothing() -> None:
     found = effects(Game(load("examples/goofspiel.cairn"), 2))
