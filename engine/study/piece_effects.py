@@ -40,6 +40,7 @@ wide.
 MOST_ROWS = 12
 TITLE = "Which pieces carry it? How much more often a player wins with a piece than with others"
 FEW = "Too few games were finished to compare what the pieces do."
+ALIKE = "No piece was used by only some of the players in enough games to compare what it does."
 
 
 @dataclass(frozen=True)
@@ -122,7 +123,7 @@ class PieceEffects:
     def sentences(self) -> Iterator[str]:
         """Yield which pieces are over- or underpowered."""
         if not self.effects:
-            yield FEW
+            yield FEW if self.games < FEWEST else ALIKE
             return
         named = [x for x in self.effects if x.strong or x.weak]
         yield from (x.sentence for x in named)

@@ -8,7 +8,7 @@ import pytest
 from engine.game.session import Game
 from engine.rules.load import load, load_text
 from engine.study.intervals import Interval
-from engine.study.piece_effects import FEW, PieceEffect, PieceEffects, piece_effects
+from engine.study.piece_effects import ALIKE, FEW, PieceEffect, PieceEffects, piece_effects
 from engine.study.piece_events import PieceKind
 from tests.scope import ALL
 from tests.study.playing import RACE
@@ -98,6 +98,11 @@ def test_few_games_name_nothing_and_a_game_of_equal_pieces_is_not_asked() -> Non
     assert list(effects(draws("card.cost"), games=20).sentences()) == [FEW]
     race = Game(load_text(RACE, Path("race.cairn")), 2)
     assert piece_effects(race, "random", 1, unheard, games=10, seconds=60.0) is None
+
+
+def test_pieces_that_all_players_use_are_not_blamed_on_too_few_games() -> None:
+    assert list(PieceEffects((), 4000).sentences()) == [ALIKE]
+    assert list(PieceEffects((), 0).sentences()) == [FEW]
 
 
 def test_an_effect_is_put_into_words_with_what_is_printed() -> None:
