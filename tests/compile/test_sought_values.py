@@ -26,6 +26,8 @@ rule goals(man: Man)
   {{cell in cells around man.cell where cell.row > man.cell.row}} if man.kind = 1
   {{cell in cells next to man.cell where cell is empty}} if man.kind = 2
   {{cell in cells at (1, 2) from man.cell where {last}}} otherwise
+rule beside(here: board)
+  {{cell in cells next to here where cell is empty}}
 setup
   move all Man to box
   move the(m in box where m.owner = seat 1 and m.kind = 1) to board[1, 1]
@@ -86,6 +88,13 @@ def test_moves_are_the_same_and_in_the_same_order(how: dict[str, Any]) -> None:
     pair = Pair(compiled(text))
     for seed in range(3):
         pair.game(seed, 1)
+
+
+@pytest.mark.parametrize("columns", [4, 9])
+def test_what_a_set_is_asked_of_is_asked_after_the_tests_before(columns: int) -> None:
+    """A man in the box is in no cell, and nothing asks for the cells beside it."""
+    needs = "man is in board and square is in beside(man.cell)"
+    Pair(compiled(walk(men="Man", needs=needs, columns=columns))).game(1, 1)
 
 
 @pytest.mark.parametrize(

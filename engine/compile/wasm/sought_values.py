@@ -8,10 +8,11 @@ the set could fail in this position, every value is tried as before.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from engine.compile import layout as at
 from engine.compile.cost import Costs
 from engine.compile.debug_info import PackedSet, SetFunctions
 from engine.compile.lower import Compiled
@@ -52,6 +53,9 @@ from engine.compile.program import (
 from engine.compile.program_parts import failing, instead, mentions, passed, registers, walk
 from engine.language.diagnostics import RulesError
 
+_MOST = 50
+"""Of more conditions it isn't asked whether a set can fail."""
+
 
 class _Wanted(NamedTuple):
     """A test that a value is in a set, and what must hold so that nothing about it fails."""
@@ -87,6 +91,7 @@ class _Work:
         self.may_fail: dict[str, bool] = {}
         for f in compiled.program.functions:  # those that it calls are made before it
             self.may_fail[f.name] = any(failing(f.body, self.may_fail))
+        self.needs: dict[str, tuple[E, ...] | None] = {}
         self.taken = 0
 
     def _reg(self, hint: str, low: int, high: int) -> Reg:
@@ -157,30 +162,53 @@ class _Work:
             return None
         if any(r not in values for r in known.bits.call.arguments):
             return None
+        if not all(map(_is_plain, values.values())):
+            return None  # it may be right only where an earlier test holds
         bits = known.bits.given(values)
-        tests = [*self._conditions(test), *self._conditions(bits.call)]
-        if None in tests or mentions(tuple(tests), {reg.name}):
+        tests: dict[E, None] = {}
+        for call in (test, bits.call):
+            conditions = self._needs(call.name)
+            if conditions is None:
+                return None
+            given_here = passed(self.functions[call.name], call.arguments)
+            tests |= dict.fromkeys(instead(condition, given_here) for condition in conditions)
+        if mentions(tuple(tests), {reg.name}):
             return None
-        return _Wanted(test, bits, both([e for e in dict.fromkeys(tests) if e is not None]))
+        return _Wanted(test, bits, both([*tests]))
 
-    def _conditions(self, call: Call) -> Iterator[E | None]:
-        """Yield what must hold so that a call can't fail; None where that isn't known before."""
-        f = self.functions[call.name]
-        values = passed(f, call.arguments)
+    def _needs(self, name: str) -> tuple[E, ...] | None:
+        """Return what must hold of a function's parameters so that no call of it can fail; None
+        where that isn't known before, as of one that calls itself.
+        """
+        if name not in self.needs:
+            self.needs[name] = None
+            self.needs[name] = self._needed(self.functions[name])
+        return self.needs[name]
+
+    def _needed(self, f: Function) -> tuple[E, ...] | None:
+        own = {parameter.name for parameter in f.parameters}
+        found: dict[E, None] = {}
         for part in failing(f.body, self.may_fail):
-            inside = {name for name in registers(part) if name not in values}
             match part:
-                case Check(value, low, high) if not inside and self._is_there(value):
-                    asked: E = instead(value, values)
-                    yield And((Bin(">=", asked, Const(low)), Bin("<=", asked, Const(high))))
+                case Check(value, low, high):
+                    asked: list[E] = [
+                        And((Bin(">=", value, Const(low)), Bin("<=", value, Const(high))))
+                    ]
                 case Call(name, arguments) if name in self.functions:
-                    own = Call(name, tuple(arguments))
-                    for condition in self._conditions(own):
-                        used = registers(condition) if condition is not None else {}
-                        fine = all(r in values for r in used)
-                        yield instead(condition, values) if fine and condition else None
+                    conditions = self._needs(name)
+                    if conditions is None:
+                        return None
+                    values = passed(self.functions[name], arguments)
+                    asked = [instead(condition, values) for condition in conditions]
                 case _:
-                    yield None
+                    return None
+            for one in asked:
+                if not own.issuperset(registers(one)) or not self._is_there(one):
+                    return None
+                found[one] = None
+            if len(found) > _MOST:
+                return None
+        return tuple(found)
 
     def _is_there(self, e: E) -> bool:
         """Return whether an expression can be read in any case."""
@@ -191,7 +219,10 @@ class _Work:
                     return False
                 if any(isinstance(inner, (Load, Data)) for inner in walk(part.at)):
                     return False
-            elif hasattr(part, "_fields") and not isinstance(part, (Const, Reg, Bin)):
+            elif isinstance(part, Bin) and part.op in ("//", "%"):
+                if not isinstance(part.b, Const) or not part.b.value:
+                    return False
+            elif hasattr(part, "_fields") and not isinstance(part, (Const, Reg, Bin, And)):
                 return False
         return True
 
@@ -247,3 +278,14 @@ def _within(bits: PackedSet, values: range) -> bool:
     """Return whether a parameter may take each value that a set may have."""
     own = range(bits.low, bits.low + bits.stride * bits.many, bits.stride)
     return own.step == values.step and own[0] in values and own[-1] in values
+
+
+def _is_plain(e: object) -> bool:
+    """Return whether an argument is what it is in any case, whatever tests come before it."""
+    match e:
+        case Const() | Reg():
+            return True
+        case Load(Const(word)):
+            return word < at.FIRST_FREE
+        case _:
+            return False
