@@ -18,6 +18,8 @@ from typing import Any
 import numpy as np
 
 from engine.compile import layout as at
+from engine.compile.program import Draw, Shuffle
+from engine.compile.program_parts import walk
 from engine.game.session import Game
 from engine.game.wasm_executor import Stopped
 from engine.study.fast import GameResult, fast_results, unfinished
@@ -68,7 +70,7 @@ class Fairness:
     partners: bool
     courses: int = 0
     looked: int = 0
-    """Of so many games that were looked at, so many had different courses."""
+    """So many games were looked at, none where the rules use chance; so many differed."""
     finished: int = 0
     """So many games came to their end, also those that nobody won."""
 
@@ -79,7 +81,7 @@ class Fairness:
 
     @property
     def known(self) -> bool:
-        """Return whether somebody won games of enough deals to judge."""
+        """Return whether enough deals were won to judge."""
         return self.places[0].games >= FEWEST
 
     @property
@@ -212,8 +214,15 @@ def fairness(
         done += count
         heard(done / deals)
     heard(1.0)
-    looked = min(LOOKED, len(found))
+    looked = 0 if _by_chance(game) else min(LOOKED, len(found))
     return shares_of(found, starts, games.sides, game.players, _courses(games, looked), looked)
+
+
+def _by_chance(game: Game) -> bool:
+    """Return whether the rules use chance: then games are independent, however few there may be."""
+    program = game.compiled.program
+    bodies = [one.body for one in (*program.functions, *program.blocks)]
+    return any(isinstance(part, Shuffle | Draw) for part in walk(bodies))
 
 
 def _courses(games: SteppedGames, many: int) -> int:

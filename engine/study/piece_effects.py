@@ -26,6 +26,8 @@ SECONDS = 40.0
 """So long all games of it may take."""
 FEWEST = 50
 """Of what happened in fewer games nothing is said."""
+COMPARED = 20
+"""An event is compared only where as much happened with other pieces."""
 TIMES = 8
 """Into so many parts of a game it is divided when something happened."""
 MUCH = 0.1
@@ -196,19 +198,23 @@ def _effects(
 ) -> Iterator[PieceEffect]:
     """Yield the effect of each kind of piece in each way of using it, in enough games.
 
-    A game in which all players do the same with a piece shows nothing: one of them wins anyway.
+    A game in which all players do the same with a piece shows nothing: one of them wins anyway. It
+    counts neither for the piece nor for those that the piece is compared with.
     """
     columns = [np.array(column) for column in zip(*events, strict=True)]
     if not columns:
         return
     game, place, kind, what, when, part = columns
+    same = np.unique(np.stack([game, kind, what]), axis=1, return_inverse=True)[1].ravel()
+    some = np.bincount(same)[same] < players
+    game, place, kind, what, when, part = (column[some] for column in columns)
+    if not game.size:
+        return
     components = list(dict.fromkeys(x.component for x in watch.kinds))
     component = np.array([components.index(x.component) for x in watch.kinds])[kind]
     alike = np.stack([component, what, place, _times(what, when)])
     stratum = np.unique(alike, axis=1, return_inverse=True)[1].ravel()
     beyond, known = _beyond(stratum, kind, part)
-    same = np.unique(np.stack([game, kind, what]), axis=1, return_inverse=True)[1].ravel()
-    known &= np.bincount(same)[same] < players
     for action in np.unique(what):
         for number in np.unique(kind[(what == action) & known]):
             here = (what == action) & (kind == number) & known
@@ -237,7 +243,7 @@ def _beyond(stratum: Whole, kind: Whole, part: Numbers) -> tuple[Numbers, np.nda
     both = np.unique(np.stack([stratum, kind]), axis=1, return_inverse=True)[1].ravel()
     rest = np.bincount(stratum)[stratum] - np.bincount(both)[both]
     won = np.bincount(stratum, part)[stratum] - np.bincount(both, part)[both]
-    return part - won / np.maximum(rest, 1), rest > 0
+    return part - won / np.maximum(rest, 1), rest >= COMPARED
 
 
 def _by_game(game: Whole, beyond: Numbers) -> tuple[Numbers, Whole]:
