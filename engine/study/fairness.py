@@ -221,7 +221,7 @@ def fairness(
 def _by_chance(game: Game) -> bool:
     """Return whether the rules use chance: then games are independent, however few there may be."""
     program = game.compiled.program
-    bodies = [one.body for one in (*program.functions, *program.blocks)]
+    bodies = [*(one.body for one in program.functions), *(one.body for one in program.blocks)]
     return any(isinstance(part, Shuffle | Draw) for part in walk(bodies))
 
 
