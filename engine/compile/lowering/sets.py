@@ -127,21 +127,22 @@ def _contains(cx: Lowering, value: E, domain: m.Expr, c: Scope) -> E:
         return either([Bin("==", value, other) for other in values])
     if domain.type.kind == "set":
         r = cx.reg("x", *bounds(value))
-        there = _near(cx, value, domain, r, c)
+        if isinstance(domain, m.Op) and domain.op in NEAR:
+            start = cx.value(domain.arguments[0], c)  # once, as it may hold many of its kind
+            there = _near(cx, value, domain, r, c, start)
+            source = cells_source(cx, domain, r, c, start)
+        else:
+            there, source = None, lower_source(cx, domain, r, c)
         if there is None:
-            source = lower_source(cx, domain, r, c)
             there = looked_up_in(cx, source, r, value)
         return _search(cx, tested(source, Bin("==", r, value))) if there is None else there
     return _in_zone(cx, value, domain, c)
 
 
-def _near(cx: Lowering, value: E, domain: m.Expr, reg: Reg, c: Scope) -> E | None:
+def _near(cx: Lowering, value: E, domain: m.Op, reg: Reg, c: Scope, start: E) -> E | None:
     """Return whether a cell is some steps from one that has to be worked out, from a table; None
     where there is none.
     """
-    if not isinstance(domain, m.Op) or domain.op not in NEAR:
-        return None
-    start = cx.value(domain.arguments[0], c)
     if isinstance(start, Reg):
         return None
     cell = cx.reg("z", *bounds(start))
