@@ -149,7 +149,7 @@ def main() -> None:
     parser.add_argument("--sharpness", type=float, default=1.0)
     given = parser.parse_args()
     game = Game(load("kuhn"), 2)
-    # The game is worth chips; the usual training also counts who has more of them.
+    # Kuhn poker is played for chips alone. Training usually also rewards having more of them.
     plan = select_features(game.loaded, 2, {})
     trainer = Trainer(plan, given.seed, TrainingTuning(winning=0.0))
     began = time.monotonic()

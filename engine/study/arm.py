@@ -21,7 +21,7 @@ from engine.study.questions import NOTHING, Answers
 from engine.study.study_players import StudyPlayers
 from engine.study.unfinished import unfinished_words
 
-GOOD_PLAY = "What good players do: what tips the choices of what has been learned, most first"
+GOOD_PLAY = "What good players do: what tips the trained players' choices, strongest first"
 
 CHEAP_WAYS = "A cheap way to win? What strategies win against the trained players, on equal deals"
 LADDER = "Luck or skill? What players win against weaker ones, on equal deals"

@@ -74,7 +74,7 @@ class PieceEffect:
     @property
     def does(self) -> str:
         """Return what a player does with it."""
-        return f"plays it by '{self.action.replace('_', ' ')}'" if self.action else "gets it"
+        return f"plays it with '{self.action.replace('_', ' ')}'" if self.action else "gets it"
 
     @property
     def sentence(self) -> str:

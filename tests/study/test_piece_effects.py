@@ -67,7 +67,7 @@ def test_a_planted_card_is_named_and_no_other() -> None:
     named = {(x.kind.name, x.strong) for x in found.effects if x.strong or x.weak}
     assert named == {("card 2", True)}
     first, *_ = found.sentences()
-    assert first.startswith("'card 2' is overpowered: a player who plays it by 'lay' wins ")
+    assert first.startswith("'card 2' is overpowered: a player who plays it with 'lay' wins ")
     assert next(found.rows()).startswith("card 2 (")
 
 
@@ -110,12 +110,12 @@ def test_an_effect_is_put_into_words_with_what_is_printed() -> None:
     effect = Interval(-0.2, -0.25, -0.15, 900)
     found = PieceEffect(kind, "buy_it", effect, effect)
     assert found.weak and found.sentence == (
-        "'red dragon' is underpowered: a player who plays it by 'buy it' wins 20.0 (15.0 to 25.0) "
-        "percentage points less often than one who does so with another piece at that time."
+        "'red dragon' is underpowered: a player who plays it with 'buy it' wins 20.0 (15.0 to 25.0)"
+        " percentage points less often than one who does so with another piece at that time."
     )
     assert found.row == (
-        "red dragon (cost 3), a player who plays it by 'buy it': -20.0 (-25.0 to -15.0) percentage "
-        "points, clearly"
+        "red dragon (cost 3), a player who plays it with 'buy it': -20.0 (-25.0 to -15.0) "
+        "percentage points, clearly"
     )
     assert found.as_json()["printed"] == {"cost": 3} and found.as_json()["weak"] is True
 
