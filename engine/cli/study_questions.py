@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import TypeVar
 
 from engine.cli.progress import progress
@@ -29,15 +30,15 @@ def answers_of(name: str, players: StudyPlayers, game: Game, seed: int, *, quick
     part = QUICK if quick else 1.0
     fair = _asked(
         f"Who wins {name}",
-        lambda heard: fairness.fairness(
-            game, players.agent, seed, heard,
+        partial(
+            fairness.fairness, game, players.agent, seed,
             deals=fairness.DEALS, seconds=part * fairness.SECONDS,
         ),
     )  # fmt: skip
     luck = _asked(
         f"Deals of {name}",
-        lambda heard: deal_luck.deal_luck(
-            game, players.agent, seed, heard,
+        partial(
+            deal_luck.deal_luck, game, players.agent, seed,
             deals=deal_luck.DEALS, seconds=part * deal_luck.SECONDS,
         ),
     )  # fmt: skip
@@ -45,22 +46,22 @@ def answers_of(name: str, players: StudyPlayers, game: Game, seed: int, *, quick
         return Answers(fair, luck)
     tense = _asked(
         f"Chances in {name}",
-        lambda heard: tension.tension(
-            game, players.agent, seed, heard,
+        partial(
+            tension.tension, game, players.agent, seed,
             games=tension.GAMES, seconds=tension.SECONDS,
         ),
     )  # fmt: skip
     pieces = _asked(
         f"Pieces of {name}",
-        lambda heard: piece_effects.piece_effects(
-            game, players.agent, seed, heard,
+        partial(
+            piece_effects.piece_effects, game, players.agent, seed,
             games=piece_effects.GAMES, seconds=piece_effects.SECONDS,
         ),
     )  # fmt: skip
     kings = _asked(
         f"Players without a chance in {name}",
-        lambda heard: kingmaking.kingmaking(
-            game, players.agent, seed, heard,
+        partial(
+            kingmaking.kingmaking, game, players.agent, seed,
             games=kingmaking.GAMES, seconds=kingmaking.SECONDS,
         ),
     )  # fmt: skip

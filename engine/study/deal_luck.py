@@ -9,7 +9,6 @@ always ends alike, 0 % if results of one deal differ as much as those of several
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -21,8 +20,7 @@ from engine.game.session import Game
 from engine.game.wasm_executor import Stopped
 from engine.study.intervals import Interval, Numbers, ratio, wilson
 from engine.study.metric import interval_words, plain
-from engine.study.policy_match import HOPELESS
-from engine.study.stepped_games import SteppedGames, SteppedResult
+from engine.study.stepped_games import SteppedGames, SteppedResult, asked_of_each
 
 DEALS, REPLAYS = 400, 4
 SECONDS = 20.0
@@ -103,28 +101,22 @@ def deal_luck(
     if not _differ(games):
         heard(1.0)
         return DealLuck(False, None, None, 0)
-    until, found = time.monotonic() + seconds, list[list[SteppedResult]]()
-    for deal in range(1, deals + 1):
-        if time.monotonic() > until or (deal > HOPELESS and not found):
-            break
-        whole = list(_replays(games, deal))
-        if len(whole) == REPLAYS:
-            found.append(whole)
-        heard(deal / deals)
-    heard(1.0)
-    return _luck(found)
+    return _luck(asked_of_each(deals, seconds, heard, lambda deal: _replays(games, deal)))
 
 
-def _replays(games: SteppedGames, deal: int) -> Iterator[SteppedResult]:
-    """Yield how a deal ends, each time with other luck after it."""
+def _replays(games: SteppedGames, deal: int) -> list[SteppedResult] | None:
+    """Return how a deal ends, each time with other luck after it; None unless it always does."""
+    found = []
     for again in range(REPLAYS):
         try:
             games.deal(deal, (deal - 1) * REPLAYS + again + 1, chance=again + 1)
         except Stopped:
-            return
+            return None
         result = games.play()
-        if result is not None:
-            yield result
+        if result is None:
+            return None
+        found.append(result)
+    return found
 
 
 def _differ(games: SteppedGames) -> bool:

@@ -9,7 +9,6 @@ So luck in few playouts makes no difference look like one.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
@@ -23,8 +22,7 @@ from engine.game.session import Game
 from engine.game.wasm_executor import Stopped
 from engine.study.intervals import Interval, Numbers, ratio
 from engine.study.metric import interval_words, plain
-from engine.study.policy_match import HOPELESS
-from engine.study.stepped_games import SteppedGames
+from engine.study.stepped_games import SteppedGames, asked_of_each
 
 GAMES, MOMENTS = 200, (0.5, 0.7, 0.9)
 PLAYOUTS, HALF = 24, 12
@@ -92,18 +90,14 @@ def kingmaking(
     stepped = SteppedGames(game, agent, seed)
     if stepped.sides < 3:
         return None
-    until, found = time.monotonic() + seconds, list[tuple[int, list[float | None]]]()
-    for number in range(1, games + 1):
-        if time.monotonic() > until or (number > HOPELESS and not found):
-            break
+
+    def ask(number: int) -> tuple[int, list[float | None]] | None:
         draw = count(number * 1_000_000)
         states = _moments(stepped, number)
-        if states:
-            met = [swing for state in states for swing in _swing(stepped, state, draw)]
-            found.append((len(states), met))
-        heard(max(number / games, 1 - (until - time.monotonic()) / seconds))
-    heard(1.0)
-    return of_games(found)
+        met = [swing for state in states for swing in _swing(stepped, state, draw)]
+        return (len(states), met) if states else None
+
+    return of_games(asked_of_each(games, seconds, heard, ask))
 
 
 def of_games(found: Sequence[tuple[int, Sequence[float | None]]]) -> Kingmaking:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import count
 from typing import NamedTuple
 
 import numpy as np
@@ -16,8 +14,7 @@ from engine.compile import layout as at
 from engine.compile.instance import Piece
 from engine.game.session import Game
 from engine.game.wasm_executor import Stopped
-from engine.study.policy_match import HOPELESS
-from engine.study.stepped_games import SteppedGames, SteppedResult
+from engine.study.stepped_games import SteppedGames, SteppedResult, asked_of_each
 
 GOT = 0
 """The number of what happens when a piece comes to a seat; those of actions follow."""
@@ -130,24 +127,20 @@ def piece_events(
 
     `heard` hears the share that is done. It ends early when the time is over.
     """
-    events: list[PieceEvent] = []
-    until, played = time.monotonic() + seconds, 0
-    for number in count(1):
-        left = until - time.monotonic()
-        if number > most or left < 0 or (number > HOPELESS and not played):
-            break
+
+    def ask(number: int) -> list[PieceEvent] | None:
         try:
             games.deal(number, number)
             seen = list(_seen(games, watch))
             result = games.result()
         except Stopped:
-            continue
-        if result.parts.any():
-            events += _events(number, seen, result, games.game.players)
-            played += 1
-        heard(max(number / most, 1 - left / seconds))
-    heard(1.0)
-    return events, played
+            return None
+        if not result.parts.any():
+            return None
+        return list(_events(number, seen, result, games.game.players))
+
+    found = asked_of_each(most, seconds, heard, ask)
+    return [event for events in found for event in events], len(found)
 
 
 _Seen = tuple[int, int, int, int]

@@ -6,8 +6,10 @@ game ends if only what comes after its deal is different.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -22,9 +24,11 @@ from engine.game.session import Game
 from engine.game.wasm_executor import Stopped
 from engine.study.intervals import Numbers
 from engine.study.one_game import game_seed
+from engine.study.policy_match import HOPELESS
 from engine.study.wasm_policies import seated, seating
 from engine.study.wins import part_of_win
 
+Answer = TypeVar("Answer")
 _HALF = 32
 """How many bits one of the two words of a generator has."""
 
@@ -39,6 +43,27 @@ class SteppedResult:
     parts: Numbers
     scores: Numbers
     decisions: int
+
+
+def asked_of_each(
+    most: int, seconds: float, heard: Callable[[float], None], ask: Callable[[int], Answer | None]
+) -> list[Answer]:
+    """Ask something of games 1 to `most`; return the answers without None.
+
+    It ends early when the time is over, and where the first games give none. `heard` hears the
+    share that is done.
+    """
+    until, found = time.monotonic() + seconds, list[Answer]()
+    for number in range(1, most + 1):
+        left = until - time.monotonic()
+        if left < 0 or (number > HOPELESS and not found):
+            break
+        answer = ask(number)
+        if answer is not None:
+            found.append(answer)
+        heard(max(number / most, 1 - left / seconds))
+    heard(1.0)
+    return found
 
 
 class SteppedGames:

@@ -8,7 +8,6 @@ playouts show who can't win any more while the game continues.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
@@ -22,8 +21,7 @@ from engine.game.session import Game
 from engine.game.wasm_executor import Stopped
 from engine.study.intervals import Interval, Numbers, mean, wilson
 from engine.study.metric import interval_words, plain
-from engine.study.policy_match import HOPELESS
-from engine.study.stepped_games import SteppedGames
+from engine.study.stepped_games import SteppedGames, asked_of_each
 
 GAMES, MOMENTS, PLAYOUTS = 120, 8, 24
 SECONDS = 40.0
@@ -137,15 +135,7 @@ def tension(
     if stepped.sides < 2:
         return None
     moments = tuple(n / MOMENTS for n in range(MOMENTS))
-    until, found = time.monotonic() + seconds, list[tuple[Numbers, float]]()
-    for number in range(1, games + 1):
-        if time.monotonic() > until or (number > HOPELESS and not found):
-            break
-        one = _chances(stepped, number, moments)
-        if one is not None:
-            found.append(one)
-        heard(max(number / games, 1 - (until - time.monotonic()) / seconds))
-    heard(1.0)
+    found = asked_of_each(games, seconds, heard, lambda number: _chances(stepped, number, moments))
     halves = np.array([chances for chances, _ in found]).reshape(len(found), len(moments), 2)
     at_lowest = halves[:, :, 0].argmin(axis=1)
     lowest = halves[np.arange(len(found)), at_lowest, 1]
